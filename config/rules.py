@@ -1,0 +1,103 @@
+"""House rules as values: one attribute for each field of a rules file, nothing decided here.
+
+``Rules.dealer.soft_17`` is the field ``dealer.soft_17`` of the file. Ranges, and rules that no
+table could play, are refused by ``config.loader``; how a rule is played is in ``app.game``.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+# R11: a hand ends with its fifth card, the dealer's too (R13), unless the dealer goes on.
+CARDS_IN_HAND_MAX = 5
+
+
+class Soft17(StrEnum):
+    """What the dealer does on a soft 17 (R13)."""
+
+    TWIST = "twist"
+    STICK = "stick"
+
+
+class PontoonAfterSplit(StrEnum):
+    """What an ace and a ten-point card are in a hand that came from a split (R6, R10)."""
+
+    PONTOON = "pontoon"
+    TWENTY_ONE = "21"
+
+
+class InterruptedFinish(StrEnum):
+    """How the house ends a hand that its player left: no buy, no split."""
+
+    STICK_WHEN_ALLOWED = "stick-when-allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRules:
+    """The shoe: 52-card packs, and the card from which on the round is its last (0: every round)."""
+
+    packs: int
+    reshuffle_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRules:
+    """The dealer's choices; ``five_card_trick`` false: goes on past five cards to R13's total."""
+
+    soft_17: Soft17
+    five_card_trick: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRules:
+    """What the player may do, and when."""
+
+    stick_min: int
+    twist_on_21: bool
+    buys_per_hand: int
+    hands_max: int
+    one_card_to_split_aces: bool
+    pontoon_after_split: PontoonAfterSplit
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """What a winning hand is paid beside its stake: 2:1 is ``Fraction(2, 1)``."""
+
+    win: Fraction
+    pontoon: Fraction
+    five_card_trick: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class StakeRules:
+    """Opening stakes in pence: from ``min_pence`` to ``max_pence``, multiples of ``step_pence``."""
+
+    min_pence: int
+    max_pence: int
+    step_pence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """What becomes of a round that its player left."""
+
+    finish: InterruptedFinish
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One set of house rules, as its file states them."""
+
+    id: str
+    shoe: ShoeRules
+    dealer: DealerRules
+    player: PlayerRules
+    pays: Pays
+    stakes: StakeRules
+    interrupted: Interrupted
+
+    @property
+    def cards_max(self) -> int:
+        """Cards that the loader keeps ready for one round: five for each hand and the dealer."""
+        return CARDS_IN_HAND_MAX * (self.player.hands_max + 1)
