@@ -1,0 +1,138 @@
+"""What may be done with the active hand, and why the rest may not (R7 to R10).
+
+Funds are not judged here: legal actions follow from the rules alone.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.game.hands import TWENTY_ONE
+from app.game.money import Pence
+from app.game.outcomes import Action
+from app.game.state import Hand, RoundState
+from config.rules import Rules
+
+_PAIR = 2
+
+
+class Bar(StrEnum):
+    """Why an action is barred."""
+
+    BELOW_STICK_MIN = "below-stick-min"
+    TWENTY_ONE = "twenty-one"
+    ALREADY_BOUGHT = "already-bought"
+    NOT_A_PAIR = "not-a-pair"
+    HANDS_MAX = "hands-max"
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """An action that the rules do not allow now, with words for the player."""
+
+    action: Action
+    code: Bar
+    text: str
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now."""
+
+    def __init__(self, action: Action, legal: tuple[Action, ...], why: str) -> None:
+        super().__init__(f"{action.value} is not allowed now: {why}")
+        self.action = action
+        self.legal = legal
+        self.why = why
+
+
+def legal_actions(state: RoundState) -> tuple[Action, ...]:
+    """In the order twist, stick, buy, split; empty when no action is awaited."""
+    hand = _active(state)
+    if hand is None:
+        return ()
+    return tuple(action for action in Action if _bar(action, hand, state) is None)
+
+
+def barred(state: RoundState) -> tuple[Barred, ...]:
+    """The actions that are not legal, each with its reason; empty when no action is awaited."""
+    hand = _active(state)
+    if hand is None:
+        return ()
+    bars = ((action, _bar(action, hand, state)) for action in Action)
+    return tuple(
+        Barred(action, bar, _text(bar, action, state.rules))
+        for action, bar in bars
+        if bar is not None
+    )
+
+
+def require_legal(state: RoundState, action: Action) -> int:
+    """The index of the hand that `action` is for; raises `IllegalAction`."""
+    active = state.active_hand
+    if active is None:
+        raise IllegalAction(action, (), "no hand is waiting for an action")
+    bar = _bar(action, state.hands[active], state)
+    if bar is not None:
+        raise IllegalAction(action, legal_actions(state), _text(bar, action, state.rules))
+    return active
+
+
+def house_action(state: RoundState) -> Action:
+    """`interrupted.finish`: stick as soon as the rules allow, else twist; no buy, no split."""
+    return Action.STICK if Action.STICK in legal_actions(state) else Action.TWIST
+
+
+def extra_stake(state: RoundState, action: Action) -> Pence:
+    """What a legal `action` adds to the money at risk: a stake equal to the hand's own (R9, R10)."""
+    hand = _active(state)
+    if hand is None or action not in (Action.BUY, Action.SPLIT):
+        return Pence(0)
+    return hand.stake
+
+
+def _active(state: RoundState) -> Hand | None:
+    active = state.active_hand
+    return None if active is None else state.hands[active]
+
+
+def _bar(action: Action, hand: Hand, state: RoundState) -> Bar | None:
+    player = state.rules.player
+    match action:
+        case Action.STICK:
+            return Bar.BELOW_STICK_MIN if hand.total.points < player.stick_min else None
+        case Action.TWIST:
+            return _bar_on_21(hand, state.rules)
+        case Action.BUY:
+            if hand.buys >= player.buys_per_hand:
+                return Bar.ALREADY_BOUGHT
+            return _bar_on_21(hand, state.rules)
+        case Action.SPLIT:
+            return _bar_to_split(hand, len(state.hands), state.rules)
+
+
+def _bar_on_21(hand: Hand, rules: Rules) -> Bar | None:
+    # An active hand has fewer than five cards and at most 21, so 21 is all that can bar.
+    if hand.total.points == TWENTY_ONE and not rules.player.twist_on_21:
+        return Bar.TWENTY_ONE
+    return None
+
+
+def _bar_to_split(hand: Hand, hands: int, rules: Rules) -> Bar | None:
+    if len(hand.cards) != _PAIR or hand.cards[0].rank != hand.cards[1].rank:
+        return Bar.NOT_A_PAIR
+    return Bar.HANDS_MAX if hands >= rules.player.hands_max else None
+
+
+def _text(bar: Bar, action: Action, rules: Rules) -> str:
+    match bar:
+        case Bar.BELOW_STICK_MIN:
+            return f"You may stick on {rules.player.stick_min} or more."
+        case Bar.TWENTY_ONE:
+            return f"You have {TWENTY_ONE}: these rules do not let you {action.value} on it."
+        case Bar.ALREADY_BOUGHT:
+            if rules.player.buys_per_hand == 0:
+                return "These rules have no buying."
+            return "You have already bought in this hand."
+        case Bar.NOT_A_PAIR:
+            return "Only two cards of the same rank may be split."
+        case Bar.HANDS_MAX:
+            return f"You may have {rules.player.hands_max} hands at most."

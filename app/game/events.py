@@ -1,0 +1,140 @@
+"""What happened in a round, in order, as facts that anybody at the table may know.
+
+The dealer's first two cards are dealt face down, so their events carry no card: what is
+stored of a round in play cannot give the dealer's hand away. They come with `DealerRevealed`.
+"""
+
+from dataclasses import dataclass
+
+from app.game.cards import FACE_DOWN, Card
+from app.game.money import Pence
+from app.game.outcomes import Outcome
+
+EVENTS_FORMAT = "pontoon/events/1"
+
+EventField = str | int | bool | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StakeTaken:
+    """The opening stake, on the first hand."""
+
+    hand: int
+    stake: Pence
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """A card to a hand, or to the dealer where `to` is None; face down where `card` is None."""
+
+    to: int | None
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealerPeeked:
+    """R5: the dealer looked before any action, and had a pontoon or not."""
+
+    pontoon: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Twisted:
+    """R7."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """R8; also a split ace that ends with its second card."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """R9: `stake` is what was added."""
+
+    hand: int
+    stake: Pence
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """R10: the second card of `hand` became the hand after it, with `stake` of its own."""
+
+    hand: int
+    stake: Pence
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """R12."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRevealed:
+    """Both face-down cards turned over."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandSettled:
+    """R14, R15: what the hand came to, and what goes back to the player."""
+
+    hand: int
+    outcome: Outcome
+    returned: Pence
+
+
+Event = (
+    StakeTaken
+    | CardDealt
+    | DealerPeeked
+    | Twisted
+    | Stuck
+    | Bought
+    | Split
+    | Bust
+    | DealerRevealed
+    | HandSettled
+)
+
+
+def event_fields(event: Event) -> dict[str, EventField]:
+    """The event as `EVENTS_FORMAT` stores it."""
+    match event:
+        case StakeTaken(hand, stake):
+            return {"event": "stake_taken", "hand": hand, "stake": stake}
+        case CardDealt(to, card):
+            to_name = "dealer" if to is None else to
+            return {
+                "event": "card_dealt",
+                "to": to_name,
+                "card": FACE_DOWN if card is None else str(card),
+            }
+        case DealerPeeked(pontoon):
+            return {"event": "dealer_peeked", "pontoon": pontoon}
+        case Bought(hand, stake):
+            return {"event": "bought", "hand": hand, "stake": stake}
+        case Split(hand, stake):
+            return {"event": "split", "hand": hand, "stake": stake}
+        case DealerRevealed(cards):
+            return {"event": "dealer_revealed", "cards": [str(card) for card in cards]}
+        case HandSettled(hand, outcome, returned):
+            return {
+                "event": "hand_settled",
+                "hand": hand,
+                "outcome": outcome.value,
+                "returned": returned,
+            }
+        case Twisted(hand):
+            return {"event": "twisted", "hand": hand}
+        case Stuck(hand):
+            return {"event": "stuck", "hand": hand}
+        case Bust(hand):
+            return {"event": "bust", "hand": hand}
