@@ -1,0 +1,1 @@
+"""Tests, mirroring the packages they judge; never shipped."""

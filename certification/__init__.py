@@ -1,0 +1,1 @@
+"""The evidence: statistics of the generator, return to player; never the web or the database."""

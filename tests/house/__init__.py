@@ -1,0 +1,1 @@
+"""Tests of how the house is built, not of what it does."""
