@@ -34,7 +34,7 @@ class InterruptedFinish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShoeRules:
-    """The shoe: 52-card packs, and the card from which on the round is its last (0: every round)."""
+    """The shoe: 52-card packs, and the card that makes its round the last (0: every round is)."""
 
     packs: int
     reshuffle_after: int
