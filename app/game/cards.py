@@ -11,7 +11,7 @@ SUITS = "CDHS"
 FACE_DOWN = "??"
 
 _NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-_POINTS = tuple(min(rank + 1, 10) for rank in range(len(RANKS)) for _ in SUITS)
+POINTS = tuple(min(rank + 1, 10) for rank in range(len(RANKS)) for _ in SUITS)
 _NUMBERS = {name: number for number, name in enumerate(_NAMES)}
 
 
@@ -49,7 +49,7 @@ class Card:
     @property
     def points(self) -> int:
         """R2 with every ace counted as 1."""
-        return _POINTS[self.number]
+        return POINTS[self.number]
 
     @property
     def is_ace(self) -> bool:

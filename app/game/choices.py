@@ -3,12 +3,13 @@
 Funds are not judged here: legal actions follow from the rules alone.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from app.game.hands import TWENTY_ONE
 from app.game.money import Pence
-from app.game.outcomes import Action
+from app.game.outcomes import Action, HandState
 from app.game.state import Hand, RoundState
 from config.rules import Rules
 
@@ -49,7 +50,7 @@ def legal_actions(state: RoundState) -> tuple[Action, ...]:
     hand = _active(state)
     if hand is None:
         return ()
-    return tuple(action for action in Action if _bar(action, hand, state) is None)
+    return _legal(hand, len(state.hands), state.rules)
 
 
 def barred(state: RoundState) -> tuple[Barred, ...]:
@@ -57,7 +58,8 @@ def barred(state: RoundState) -> tuple[Barred, ...]:
     hand = _active(state)
     if hand is None:
         return ()
-    bars = ((action, _bar(action, hand, state)) for action in Action)
+    hands = len(state.hands)
+    bars = ((action, _bar(action, hand, hands, state.rules)) for action in Action)
     return tuple(
         Barred(action, bar, _text(bar, action, state.rules))
         for action, bar in bars
@@ -65,15 +67,16 @@ def barred(state: RoundState) -> tuple[Barred, ...]:
     )
 
 
-def require_legal(state: RoundState, action: Action) -> int:
+def require_legal(hands: Sequence[Hand], rules: Rules, action: Action) -> int:
     """The index of the hand that `action` is for; raises `IllegalAction`."""
-    active = state.active_hand
-    if active is None:
-        raise IllegalAction(action, (), "no hand is waiting for an action")
-    bar = _bar(action, state.hands[active], state)
-    if bar is not None:
-        raise IllegalAction(action, legal_actions(state), _text(bar, action, state.rules))
-    return active
+    for index, hand in enumerate(hands):
+        if hand.state is HandState.ACTIVE:
+            bar = _bar(action, hand, len(hands), rules)
+            if bar is not None:
+                legal = _legal(hand, len(hands), rules)
+                raise IllegalAction(action, legal, _text(bar, action, rules))
+            return index
+    raise IllegalAction(action, (), "no hand is waiting for an action")
 
 
 def house_action(state: RoundState) -> Action:
@@ -94,19 +97,23 @@ def _active(state: RoundState) -> Hand | None:
     return None if active is None else state.hands[active]
 
 
-def _bar(action: Action, hand: Hand, state: RoundState) -> Bar | None:
-    player = state.rules.player
+def _legal(hand: Hand, hands: int, rules: Rules) -> tuple[Action, ...]:
+    return tuple(action for action in Action if _bar(action, hand, hands, rules) is None)
+
+
+def _bar(action: Action, hand: Hand, hands: int, rules: Rules) -> Bar | None:
+    player = rules.player
     match action:
         case Action.STICK:
             return Bar.BELOW_STICK_MIN if hand.total.points < player.stick_min else None
         case Action.TWIST:
-            return _bar_on_21(hand, state.rules)
+            return _bar_on_21(hand, rules)
         case Action.BUY:
             if hand.buys >= player.buys_per_hand:
                 return Bar.ALREADY_BOUGHT
-            return _bar_on_21(hand, state.rules)
+            return _bar_on_21(hand, rules)
         case Action.SPLIT:
-            return _bar_to_split(hand, len(state.hands), state.rules)
+            return _bar_to_split(hand, hands, rules)
 
 
 def _bar_on_21(hand: Hand, rules: Rules) -> Bar | None:

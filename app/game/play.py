@@ -7,7 +7,7 @@ a refusal, never a repair.
 from dataclasses import dataclass
 
 from app.game.cards import Card, CardAt
-from app.game.choices import IllegalAction, require_legal
+from app.game.choices import IllegalAction
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.game.stakes import require_stake
@@ -48,9 +48,8 @@ def open_round(rules: Rules, stake: Pence, card_at: CardAt) -> RoundState:
 
 def act(state: RoundState, action: Action, card_at: CardAt) -> RoundState:
     """The state after a legal action, the dealer's play included. Raises `IllegalAction`."""
-    hand = require_legal(state, action)
     step = Step.after(state, card_at)
-    step.act(hand, action)
+    step.act(action)
     return step.state()
 
 
@@ -65,13 +64,15 @@ def void_round(state: RoundState) -> RoundState:
 
 def replay(record: Record, card_at: CardAt) -> RoundState:
     """The state that the record leads to. Raises `BadStake` or `BadRecord`."""
-    state = open_round(record.rules, record.stake, card_at)
+    require_stake(record.stake, record.rules)
+    step = Step(record.rules, record.stake, card_at)
+    step.open()
     for index, action in enumerate(record.actions):
         try:
-            state = act(state, action, card_at)
+            step.act(action)
         except IllegalAction as illegal:
             raise BadRecord(index, illegal) from illegal
-    return state
+    return step.state()
 
 
 def _no_card(position: int) -> Card:

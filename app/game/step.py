@@ -4,6 +4,7 @@ Private to `play`; it never outlives the call that made it.
 """
 
 from app.game.cards import Card, CardAt
+from app.game.choices import require_legal
 from app.game.events import (
     Bought,
     Bust,
@@ -78,8 +79,12 @@ class Step:
             self._close(0, HandState.STUCK)
         self._go_on()
 
-    def act(self, index: int, action: Action) -> None:
-        """A legal action on the active hand, and all that follows without another."""
+    def act(self, action: Action) -> None:
+        """An action on the active hand, and all that follows without another.
+
+        Raises `IllegalAction`, with nothing changed.
+        """
+        index = require_legal(self._hands, self._rules, action)
         match action:
             case Action.STICK:
                 self._stick(index)
