@@ -1,0 +1,1 @@
+"""Chance against its vectors, its limits and its failures."""

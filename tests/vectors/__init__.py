@@ -1,0 +1,1 @@
+"""Data for tests, with its sources in README.md."""
