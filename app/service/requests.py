@@ -1,0 +1,64 @@
+"""What a caller asks, and the identity under which a request is told from its repeat."""
+
+from dataclasses import dataclass
+from typing import NewType
+
+from app.game.outcomes import Action
+from app.service.views import PlayedRound
+
+SessionId = NewType("SessionId", str)
+SeatId = NewType("SeatId", str)
+RoundId = NewType("RoundId", str)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An authenticated session and the seat it speaks for."""
+
+    session_id: SessionId
+    seat_id: SeatId
+
+
+@dataclass(frozen=True, slots=True)
+class BetRequest:
+    """A bet as it was sent: `stake` is judged by R17 alone, so it may be any JSON value."""
+
+    round_id: str
+    stake: object
+    client_seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRequest:
+    """An action on the version of the round that the player saw."""
+
+    action: Action
+    expected_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The idempotency key and what it stands for; `body_sha256` is over the canonical body."""
+
+    key: str
+    method: str
+    path: str
+    body_sha256: str
+
+    @property
+    def fingerprint(self) -> str:
+        """What a repeat under the same key must equal."""
+        return f"{self.method} {self.path} {self.body_sha256}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a bet or an action.
+
+    `body` is its JSON text, byte for byte what a repeat under the same key gets again. `replayed`:
+    nothing was done now, it had been done before.
+    """
+
+    view: PlayedRound
+    body: str
+    replayed: bool
