@@ -27,7 +27,6 @@ _NUMBERS = {
     "session.lifetime_seconds": WholeNumber(60, 31 * 24 * 3600),
     "history.rounds_default": WholeNumber(1, 1000),
     "history.rounds_max": WholeNumber(1, 1000),
-    "idempotency.keep_days": WholeNumber(1, 3660),
     "wait.retry_after_seconds": WholeNumber(1, 3600),
 }
 
@@ -47,7 +46,6 @@ class Table:
     session_lifetime_seconds: int
     history_rounds_default: int
     history_rounds_max: int
-    idempotency_keep_days: int
     retry_after_seconds: int
 
 
@@ -77,7 +75,6 @@ def _build(document: Document) -> Table:
         session_lifetime_seconds=number["session.lifetime_seconds"],
         history_rounds_default=number["history.rounds_default"],
         history_rounds_max=number["history.rounds_max"],
-        idempotency_keep_days=number["idempotency.keep_days"],
         retry_after_seconds=number["wait.retry_after_seconds"],
     )
 
