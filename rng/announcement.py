@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from rng.shoe import Shoe
+from rng.shoe import CARDS, PACKS_MAX, Shoe
 
 SECRET_BYTES: Final = 32
 NUMBER_MAX: Final = 2**63 - 1  # the largest integer of either database
@@ -22,6 +22,7 @@ _COMMIT_FORMAT: Final = "pontoon/commit/1"
 _ROUND_FORMAT: Final = "pontoon/round/1"
 _UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _SHA256_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_SHOE: Final = re.compile(rf"[0-{PACKS_MAX}]{{{CARDS}}}")
 _RULES_ID: Final = re.compile(r"[!-~]{1,64}")
 _CLIENT_SEED: Final = re.compile(
     f"[!-~]{{{CLIENT_SEED_CHARACTERS_MIN},{CLIENT_SEED_CHARACTERS_MAX}}}"
@@ -52,7 +53,7 @@ class Announcement:
         _check_ids(self.seat_id, self.number, self.round_id)
         _check_form("rules id", self.rules_id, _RULES_ID)
         _check_form("hash of the rules", self.rules_sha256, _SHA256_HEX)
-        Shoe.parse(self.shoe_before)
+        _check_form("shoe", self.shoe_before, _SHOE)
         _check_form("commitment", self.commitment, _SHA256_HEX)
 
 
@@ -90,11 +91,11 @@ def commitment_of(
     """SHA-256, 64 lower-case hex digits, over the seven lines of step 1.
 
     Ids are UUIDs in lower case with hyphens, `number` counts from 1, `shoe_before` is 52 digits,
-    `server_secret` 32 bytes. Raises `BadAnnouncement` or `BadShoe` on another form.
+    `server_secret` 32 bytes. Raises `BadAnnouncement` on another form.
     """
     _check_ids(seat_id, number, round_id)
     _check_form("hash of the rules", rules_sha256, _SHA256_HEX)
-    Shoe.parse(shoe_before)
+    _check_form("shoe", shoe_before, _SHOE)
     _check_secret(server_secret)
     lines = (
         _COMMIT_FORMAT,

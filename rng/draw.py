@@ -4,38 +4,45 @@ The order exists only as it is dealt. Nothing is kept for another round, and not
 what a card is worth or when to stop.
 """
 
+from collections.abc import Iterator
+from itertools import islice
 from struct import Struct
 from typing import Final
 
-from rng.ctr_drbg import CtrDrbg
+from rng.ctr_drbg import CtrDrbg, DrbgError
 from rng.integers import scale
-from rng.shoe import BadShoe, Shoe, card_at_place
+from rng.shoe import BadShoe, Shoe
 
 REQUEST_BYTES: Final = 64  # design, section 5, step 6: the size of each request to the generator
+WORDS_A_CARD_MAX: Final = 100  # all passed over: less than once in 2^700 cards, n being below 417
 
-_WORDS: Final = Struct(">32H")  # the same request as big-endian words of 16 bits
+_REQUEST: Final = Struct(">32H")  # REQUEST_BYTES as big-endian words of 16 bits
+
+
+class WordsRefused(DrbgError):
+    """`WORDS_A_CARD_MAX` words in a row were passed over: this is no random stream."""
 
 
 class RoundDraw:
     """Deals without an order fixed in advance; the same seed and shoe always deal the same cards.
 
-    `seed` is 48 bytes (`rng.announcement.round_seed`). Keeps the generator's state and undealt
-    cards out of its repr. Not for two threads at once.
+    `seed` is 48 bytes (`rng.announcement.round_seed`), else `rng.ctr_drbg.BadDrbgInput`. Its repr
+    shows neither state nor cards. Not for two threads at once.
     """
 
-    __slots__ = ("_cards", "_counts", "_drbg", "_passed_over", "_remaining", "_shoe", "_words")
+    __slots__ = ("_cards", "_left", "_passed_over", "_shoe", "_words")
 
     def __init__(self, seed: bytes, shoe: Shoe) -> None:
-        self._drbg = CtrDrbg.instantiate(seed)
         self._shoe = shoe
-        self._counts = list(shoe.counts)
-        self._remaining = shoe.remaining
-        self._words: list[int] = []  # words left of the last request, the next one last
-        self._cards: list[int] = []
+        self._left = bytearray(shoe.in_fixed_order())
+        self._words = _words_of(CtrDrbg.instantiate(seed))
+        self._cards: list[int] = []  # as dealt
         self._passed_over = [0]  # [k]: words passed over while the first k cards were dealt
 
     def card_number(self, k: int) -> int:
         """The number, 0 to 51, of the card dealt after `k` others. `BadShoe` past the last."""
+        if k < 0:
+            raise BadShoe(f"cards are counted from 0, not from {k}")
         self._deal_up_to(k + 1)
         return self._cards[k]
 
@@ -50,23 +57,23 @@ class RoundDraw:
         return self._shoe.without(self._cards[:k])
 
     def _deal_up_to(self, k: int) -> None:
-        if not 0 <= k <= len(self._cards) + self._remaining:
-            raise BadShoe(f"the shoe held {self._shoe.remaining} cards, so not {k}")
-        while len(self._cards) < k:
+        dealt = len(self._cards)
+        if not 0 <= k <= dealt + len(self._left):
+            raise BadShoe(f"the shoe held {dealt + len(self._left)} cards, so not {k}")
+        for _ in range(dealt, k):
             self._deal()
 
     def _deal(self) -> None:
-        passed_over = self._passed_over[-1]
-        # Ends: at least half of all words are taken for every n, and the stream does not repeat.
-        while (place := scale(self._next_word(), self._remaining)) is None:
-            passed_over += 1
-        card_number = card_at_place(self._counts, place)
-        self._counts[card_number] -= 1
-        self._remaining -= 1
-        self._cards.append(card_number)
-        self._passed_over.append(passed_over)
+        for passed_over, word in enumerate(islice(self._words, WORDS_A_CARD_MAX)):
+            place = scale(word, len(self._left))
+            if place is not None:
+                self._cards.append(self._left.pop(place))
+                self._passed_over.append(self._passed_over[-1] + passed_over)
+                return
+        raise WordsRefused(f"{WORDS_A_CARD_MAX} words in a row were passed over")
 
-    def _next_word(self) -> int:
-        if not self._words:
-            self._words.extend(reversed(_WORDS.unpack(self._drbg.generate(REQUEST_BYTES))))
-        return self._words.pop()
+
+def _words_of(drbg: CtrDrbg) -> Iterator[int]:
+    """The generator's words in order; a new request only when no word is left."""
+    while True:  # bounded by its reader
+        yield from _REQUEST.unpack(drbg.generate(REQUEST_BYTES))

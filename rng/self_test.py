@@ -135,8 +135,8 @@ _INSTANTIATE = (
         "fd6f4cc62cf6576f9beb0a45e1597aa91491d3e22eeb9ed4f83d8a6a3f52ba94"
     ),
 )
-# ctr_drbg.json, its case 28: entropy input, personalisation, (64 bytes asked for,) entropy input of the reseed,
-# its additional input, 16 bytes returned
+# ctr_drbg.json, its case 28: entropy input, personalisation, (64 bytes asked for,)
+# entropy input of the reseed, its additional input, 16 bytes returned
 _RESEED = (
     bytes.fromhex(
         "681cb72b700ee17871b3346ae549fa5731822048fcc63a4cc65b7841ee3b31bd"
@@ -156,7 +156,8 @@ _RESEED = (
     ),
     bytes.fromhex("e4cd9d6f10af45caa29f425a37598f3b"),
 )
-# ctr_drbg.json, its case 56: entropy input, additional input of the second request, 16 + 64 bytes returned
+# ctr_drbg.json, its case 56: entropy input, additional input of the second request,
+# 16 + 64 bytes returned
 _GENERATE = (
     bytes.fromhex(
         "d6e24fb1e758bfa458d645a29bdeea0a28196fb2cf275d1199f59dbca7d0f30b"

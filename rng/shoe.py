@@ -4,14 +4,16 @@ A card is a number, 4 x rank + suit: ranks ace to king, suits clubs, diamonds, h
 What a card is worth, and when the shoe is made whole, belongs to the rules of a game.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
+from operator import mul
 from typing import Final, Self
 
 CARDS: Final = 52  # different cards in a pack
 PACKS_MAX: Final = 8  # a count is written as one digit
+
+_COUNT_OF_DIGIT: Final = bytes.maketrans(b"0123456789", bytes(range(10)))
+_EACH_CARD: Final = tuple(bytes((card_number,)) for card_number in range(CARDS))
 
 
 class BadShoe(ValueError):
@@ -42,7 +44,7 @@ class Shoe:
         """The shoe that `str()` wrote as 52 ASCII digits."""
         if not (digits.isascii() and digits.isdigit()):
             raise BadShoe(f"a shoe is written as {CARDS} digits")
-        return cls(tuple(map(int, digits)))
+        return cls(tuple(digits.encode("ascii").translate(_COUNT_OF_DIGIT)))
 
     def __str__(self) -> str:
         return "".join(map(str, self.counts))
@@ -52,6 +54,10 @@ class Shoe:
         """Cards left."""
         return sum(self.counts)
 
+    def in_fixed_order(self) -> bytes:
+        """The numbers of the cards left, one byte each: ace to king, clubs to spades."""
+        return b"".join(map(mul, _EACH_CARD, self.counts))
+
     def without(self, card_numbers: Iterable[int]) -> Self:
         """The shoe after these cards were dealt; raises `BadShoe` if it lacks one of them."""
         counts = list(self.counts)
@@ -60,14 +66,3 @@ class Shoe:
                 raise BadShoe(f"the shoe has no card {card_number} left")
             counts[card_number] -= 1
         return type(self)(tuple(counts))
-
-
-def card_at_place(counts: Iterable[int], place: int) -> int:
-    """The number of the card at `place` (from 0) when the cards left are counted in fixed order.
-
-    Raises `BadShoe` when there is no such place.
-    """
-    ends = tuple(accumulate(counts))
-    if not 0 <= place < ends[-1]:
-        raise BadShoe(f"the shoe has {ends[-1]} cards left, so no place {place}")
-    return bisect_right(ends, place)
