@@ -177,8 +177,8 @@ def _r10_split(rules: Rules) -> str:
 def _split_aces(rules: Rules) -> str:
     pontoon = rules.player.pontoon_after_split is PontoonAfterSplit.PONTOON
     if rules.player.one_card_to_split_aces:
-        may = "may be a pontoon" if pontoon else "is no pontoon"
-        return f"A hand of a split ace ends with its second card, whatever its total, and {may}."
+        then = "may be a pontoon" if pontoon else "is no pontoon"
+        return f"A hand of a split ace ends with its second card, whatever its total, and {then}."
     may = ["twist", "buy"] if rules.player.buys_per_hand else ["twist"]
     if pontoon:
         return f"Aces are split like any pair: they may {listed([*may, 'make a pontoon'], 'and')}."
