@@ -48,6 +48,8 @@ def open_round(rules: Rules, stake: Pence, card_at: CardAt) -> RoundState:
 
 def act(state: RoundState, action: Action, card_at: CardAt) -> RoundState:
     """The state after a legal action, the dealer's play included. Raises `IllegalAction`."""
+    if state.ended:
+        raise IllegalAction(action, (), "the round has ended")
     step = Step.after(state, card_at)
     step.act(action)
     return step.state()

@@ -59,6 +59,9 @@ class RoundState:
     @property
     def active_hand(self) -> int | None:
         """The index of the hand whose turn it is, or None when no action is awaited."""
+        # R3: a void round's hands keep their states, and none of them is waited for.
+        if self.ended:
+            return None
         for index, hand in enumerate(self.hands):
             if hand.state is HandState.ACTIVE:
                 return index
