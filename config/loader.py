@@ -5,7 +5,6 @@ analysis) has an id and a hash of its own, so no round can pass it for the shipp
 """
 
 import hashlib
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -16,10 +15,9 @@ from pathlib import Path
 from config.changes import change_rules
 from config.documents import BadConfig, Document, parse, read_bytes, resource
 from config.fields import ID, build_rules, known_keys
-from config.rules import Rules
+from config.rules import CARDS_IN_PACK, Rules
 
 DEFAULT_RULES_ID = "casino-8-deck/1"
-CARDS_IN_PACK = 52
 
 
 class BadRules(BadConfig):
@@ -92,11 +90,13 @@ def rules_by_hash(sha256: str) -> RulesFile:
 
 
 def _shipped(name: str) -> RulesFile:
-    return load_rules(name.removesuffix(".toml")[::-1].replace("-", "/", 1)[::-1])
+    # casino-8-deck-1.toml holds casino-8-deck/1
+    game, _, version = name.removesuffix(".toml").rpartition("-")
+    return load_rules(f"{game}/{version}")
 
 
 def _find(name_or_path: str | Path) -> tuple[str, bytes]:
-    if isinstance(name_or_path, Path) or not re.fullmatch(ID.pattern, name_or_path):
+    if isinstance(name_or_path, Path) or not ID.fits(name_or_path):
         path = Path(name_or_path)
         return str(path), read_bytes(path, str(path), BadRules)
     name = name_or_path.replace("/", "-") + ".toml"

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 # R11: a hand ends with its fifth card, the dealer's too (R13), unless the dealer goes on.
 CARDS_IN_HAND_MAX = 5
+CARDS_IN_PACK = 52
 
 
 class Soft17(StrEnum):

@@ -147,9 +147,13 @@ class Text:
     pattern: str
     expected: str
 
+    def fits(self, text: str) -> bool:
+        """Whether the text has this shape."""
+        return re.fullmatch(self.pattern, text) is not None
+
     def read(self, value: object) -> str:
         """The text, or ``Misfit``."""
-        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
+        if not isinstance(value, str) or not self.fits(value):
             raise Misfit(self.expected, shown(value))
         return value
 

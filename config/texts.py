@@ -7,11 +7,9 @@ The words are here and nowhere else; how they are laid out is the page's busines
 from dataclasses import dataclass
 from fractions import Fraction
 
-from config.rules import PontoonAfterSplit, Rules, Soft17
+from config.rules import CARDS_IN_PACK, PontoonAfterSplit, Rules, Soft17
 from config.table import Table
 from config.words import NUMBER_WORDS, PENCE_IN_POUND, listed, money, odds, ordinal
-
-CARDS_IN_PACK = 52
 
 _SHARES = ((Fraction(1, 4), "a quarter"), (Fraction(1, 3), "a third"), (Fraction(1, 2), "half"))
 # A share of the shoe is called by its word when it is this near to it.
