@@ -7,7 +7,7 @@ caller reseeds before it generates, which is the same thing).
 """
 
 from enum import Enum
-from typing import Final, Self
+from typing import Final, NoReturn, Self
 
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
@@ -54,7 +54,7 @@ class _Status(Enum):
 
 
 class CtrDrbg:
-    """One instantiation, made by `CtrDrbg.instantiate`. Has no repr of its state, and no copy."""
+    """One instantiation, made by `CtrDrbg.instantiate`. Its state has no repr and no copy."""
 
     __slots__ = ("_key", "_reseed_counter", "_status", "_v")
 
@@ -125,6 +125,9 @@ class CtrDrbg:
         if self._status is not _Status.BROKEN:
             self._status = _Status.UNINSTANTIATED
         self._forget()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a generator is neither copied nor pickled: the copy would repeat its bits")
 
     def _mix(self, material: bytes) -> None:
         """CTR_DRBG_Update (10.2.1.2) with `material` of 48 bytes."""
