@@ -1,0 +1,110 @@
+"""Building the proof of an ended round from what the house kept of it.
+
+The result is unsigned (`signing.sign`). Nothing is looked up and nothing is judged here: a proof
+built from wrong facts is a wrong proof, and `judge` says so.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from app.game.outcomes import Action
+from app.game.state import RoundState
+from app.proof.document import PROOF_FORMAT, UNSIGNED, Jurisdiction, Proof, Status
+from app.proof.facts import NOTHING_DEALT, facts_of
+from rng.announcement import Announcement
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """What bound the round: the player's seed (None: brought none) and stake, and when."""
+
+    client_seed: str | None
+    stake: int
+    opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What was dealt and done, to its end.
+
+    `house_played_from` is the index of the first action that the house took, if it took any.
+    """
+
+    actions: tuple[Action, ...]
+    state: RoundState
+    words_passed_over: int
+    house_played_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the number was spent, when, and (unless settled) why."""
+
+    status: Status
+    ended_at: datetime
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Under what the round was played; nothing of it decides the round."""
+
+    currency: str
+    software: str
+    jurisdiction: Jurisdiction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The announcement and the secret it committed to; to be built once the round has ended."""
+
+    announcement: Announcement
+    server_secret: bytes = field(repr=False)
+
+
+def build_proof(
+    revealed: Revealed, ending: Ending, terms: Terms, bet: Bet | None, play: Play | None
+) -> Proof:
+    """The unsigned proof; raises `NotEnded` when the state of `play` is still in play.
+
+    A lapsed round has neither bet nor play, a void one whose stake was never confirmed no play.
+    """
+    announcement = revealed.announcement
+    facts = NOTHING_DEALT if play is None else facts_of(play.state, play.words_passed_over)
+    return Proof(
+        format=PROOF_FORMAT,
+        status=ending.status,
+        reason=ending.reason,
+        seat_id=announcement.seat_id,
+        number=announcement.number,
+        round_id=announcement.round_id,
+        rules_id=announcement.rules_id,
+        rules_sha256=announcement.rules_sha256,
+        shoe_before=announcement.shoe_before,
+        commitment=announcement.commitment,
+        server_secret=revealed.server_secret.hex(),
+        client_seed=None if bet is None else bet.client_seed,
+        currency=terms.currency,
+        stake=None if bet is None else bet.stake,
+        actions=() if play is None else tuple(action.value for action in play.actions),
+        cards=facts.cards,
+        words_passed_over=facts.words_passed_over,
+        hands=facts.hands,
+        dealer=facts.dealer,
+        staked=facts.staked,
+        returned=facts.returned,
+        net=facts.net,
+        opened_at=None if bet is None else instant(bet.opened_at),
+        settled_at=instant(ending.ended_at),
+        house_played_from=None if play is None else play.house_played_from,
+        jurisdiction=terms.jurisdiction,
+        software=terms.software,
+        key_id=UNSIGNED,
+        signature=UNSIGNED,
+    )
+
+
+def instant(moment: datetime) -> str:
+    """RFC 3339 in UTC with microseconds, such as `2026-01-31T09:00:00.000000Z`."""
+    utc = moment.astimezone(UTC)
+    return utc.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

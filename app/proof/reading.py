@@ -1,0 +1,56 @@
+"""Strict reading of JSON documents into values: nothing is repaired, nothing is converted.
+
+A number written as text or as `500.0`, an unknown key and a key given twice are refused, each in
+one sentence that says where.
+"""
+
+import json
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+DOCUMENT_BYTES_MAX = 65_536
+"""Bytes of one document: the proof of the largest round there can be takes under 8,000."""
+
+_Document = TypeVar("_Document")
+
+
+class UnusableProof(ValueError):
+    """Not such a document at all: unreadable, too large, or of another shape."""
+
+
+def read_document(adapter: TypeAdapter[_Document], document: bytes) -> _Document:
+    """The value in these bytes, or `UnusableProof` that says what is wrong with them."""
+    if len(document) > DOCUMENT_BYTES_MAX:
+        raise UnusableProof(f"larger than {DOCUMENT_BYTES_MAX:,} bytes, the most it may have")
+    try:
+        value = adapter.validate_json(document)
+    except ValidationError as error:
+        raise UnusableProof(_in_words(error)) from None
+    # That reader lets the last of two equal keys win. It has bounded the depth for this one.
+    try:
+        _TWINS.decode(document.decode())
+    except ValueError as error:
+        raise UnusableProof(str(error)) from None
+    return value
+
+
+def _refuse_twins(pairs: list[tuple[str, object]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) != len(names):
+        twin = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {twin!r} is given more than once")
+
+
+_TWINS = json.JSONDecoder(object_pairs_hook=_refuse_twins)
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    says = first["msg"].replace("Input should be", "must be")
+    if first["type"] == "json_invalid":
+        return f"not JSON: {says.removeprefix('Invalid JSON: ')}"
+    where = "".join(
+        f"[{step}]" if isinstance(step, int) else f".{step}" for step in first["loc"]
+    ).removeprefix(".")
+    return f"{where}: {says}" if where else f"the document {says}"
