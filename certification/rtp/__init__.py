@@ -1,0 +1,1 @@
+"""Return to player: what the game gives back, exactly and by simulation, for a named strategy."""

@@ -1,0 +1,1 @@
+"""The return computed, not sampled: a finite shoe, no replacement, nothing left out."""

@@ -1,0 +1,1 @@
+"""The evidence, checked: statistics against known answers, returns against slow twins."""

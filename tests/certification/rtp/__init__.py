@@ -1,0 +1,1 @@
+"""Return to player against published figures, twins and its own contradictions."""
