@@ -1,0 +1,171 @@
+"""What may be sent: the models of bodies and query strings, and reading them.
+
+Strict and closed: nothing is coerced and an unknown field is refused. A field's description is
+also what `invalid-field` names as expected. The stake passes as it came; R17 judges it.
+"""
+
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic_core import ErrorDetails
+
+from app.api.problems import Refused, WrongField, invalid_field
+
+CLIENT_SEED = r"^[!-~]{16,64}$"  # design, section 5, step 3
+UUID = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+PAGE_ROUNDS_MAX = 100
+CURSOR_LENGTH_MAX = 200
+VERSION_MAX = 2**31 - 1
+
+STAKE_SCHEMA = {
+    "type": "integer",
+    "minimum": 100,
+    "multipleOf": 100,
+    "maximum": 100_000,
+}
+
+
+class Asked(BaseModel):
+    """A closed, strict model."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Bet(Asked):
+    """A bet on the announced round."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "round_id": "0198c0de-1f00-7a3b-8c1d-2e3f40516273",
+                    "stake": 500,
+                    "client_seed": "5f0c9a77d1e84b2f9c3a6e10b7d2480f",
+                }
+            ]
+        }
+    )
+
+    round_id: Annotated[
+        str,
+        Field(
+            pattern=UUID,
+            description="the round_id of next_round: a UUID in lower case with hyphens",
+        ),
+    ]
+    stake: Annotated[
+        JsonValue,
+        Field(
+            json_schema_extra=STAKE_SCHEMA,
+            description="a positive whole number of pence, in whole pounds: 500 is £5; £1 is "
+            "raised to £2 (R17)",
+        ),
+    ]
+    client_seed: Annotated[
+        str | None,
+        Field(
+            pattern=CLIENT_SEED,
+            description="16 to 64 characters from ! to ~, made by the player's side after the "
+            "announcement arrived; may be left out",
+        ),
+    ] = None
+
+
+class Act(Asked):
+    """An action on the round in play."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"action": "twist", "expected_version": 1}]}
+    )
+
+    action: Annotated[
+        Literal["twist", "stick", "buy", "split"],
+        Field(description="one of twist, stick, buy, split"),
+    ]
+    expected_version: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=VERSION_MAX,
+            description="a whole number from 1: the version of the round that the player saw",
+        ),
+    ]
+
+
+class NewLimit(Asked):
+    """A change of the player's table limit (R18)."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table_max": 20_000}]})
+
+    table_max: Annotated[
+        JsonValue,
+        Field(
+            json_schema_extra=STAKE_SCHEMA | {"minimum": 200},
+            description="a whole number of pence, in whole pounds, from £2 up to the table's "
+            "maximum (R18)",
+        ),
+    ]
+
+
+class Nothing(Asked):
+    """An empty body."""
+
+
+class Page(BaseModel):
+    """Which part of a list; a query string is text, so its number is read from text."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    cursor: Annotated[
+        str | None,
+        Field(max_length=CURSOR_LENGTH_MAX, description="the next_cursor of the page before"),
+    ] = None
+    limit: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=PAGE_ROUNDS_MAX,
+            description=f"a whole number from 1 to {PAGE_ROUNDS_MAX}; 20 when left out",
+        ),
+    ] = None
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read(model: type[Model], values: object, place: str = "body") -> Model:
+    """The model of these values, or the problem `invalid-field` naming each wrong one."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise wrong_fields(model, error, place) from None
+
+
+def wrong_fields(model: type[BaseModel], error: ValidationError, place: str) -> Refused:
+    """The problem for what pydantic found; the values themselves are not repeated."""
+    found = {_pointer(item): _expected(model, item) for item in error.errors()}
+    return invalid_field(
+        WrongField(pointer, expected, place) for pointer, expected in found.items()
+    )
+
+
+def _pointer(item: ErrorDetails) -> str:
+    # Only the field: what lies inside of it is not ours to name. RFC 6901 escapes.
+    name = str(item["loc"][0]) if item["loc"] else ""
+    escaped = name.replace("~", "~0").replace("/", "~1")
+    return f"/{escaped[:CURSOR_LENGTH_MAX]}" if item["loc"] else ""
+
+
+def _expected(model: type[BaseModel], item: ErrorDetails) -> str:
+    name = str(item["loc"][0]) if item["loc"] else ""
+    fields = model.model_fields
+    if name not in fields:
+        known = ", ".join(fields) or "none"
+        return f"no such field; the fields are: {known}"
+    description = fields[name].description or "see /docs"
+    return f"{description} (the field is missing)" if item["type"] == "missing" else description
+
+
+ASKED: dict[str, type[BaseModel]] = {
+    model.__name__: model for model in (Bet, Act, NewLimit, Nothing, Page)
+}

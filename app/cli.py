@@ -1,0 +1,52 @@
+"""The command `pontoon`: a list of commands, each loaded when it is called.
+
+`pontoon --help` imports none of them, so it answers at once. Bodies are in `app.commands`.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+
+import click
+
+SUMMARIES: Mapping[str, str] = {
+    "serve": "Serve the game over HTTP, with play money unless told otherwise.",
+    "play": "Play in this terminal, against a server or on its own.",
+    "replay": "Judge a disputed round: deal it again from its proof.",
+    "migrate": "Bring a database to the newest form.",
+    "doctor": "Check that this machine can serve, and say what to do if not.",
+    "version": "Name the versions of everything that decides a round.",
+}
+"""Each command is the attribute `command` of `app.commands.<name>`."""
+
+HELP = """\
+Casino Pontoon, dealt so that anybody can check it.
+
+New here? `pontoon play` plays a round in this terminal. `pontoon serve` opens the table on
+http://127.0.0.1:8000, where /docs explains the API. `pontoon COMMAND --help` explains a command.
+"""
+
+
+class LazyCommands(click.Group):
+    """A group that imports a command when it is run, and lists them without importing any."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(SUMMARIES)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUMMARIES:
+            return None
+        command: click.Command = import_module(f"app.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+
+@click.group(cls=LazyCommands, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Entry point of the console script."""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""What can be wrong with a set-up, each in one sentence with its remedy; never a traceback."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from app.store.engine import BUSY_SECONDS, DatabaseBusy, UnknownDatabase, sqlite_driver
+from config.documents import BadConfig
+from config.loader import UnknownRules
+
+SPOKEN = (BadConfig, UnknownRules, UnknownDatabase)
+"""Refusals whose text is already the sentence."""
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Turn known faults of a set-up into one sentence and an exit code that is not 0."""
+    try:
+        yield
+    except SPOKEN as error:
+        raise click.ClickException(str(error)) from None
+    except DatabaseBusy:
+        raise click.ClickException(_LOCKED) from None
+    except ArgumentError:
+        raise click.ClickException(_ADDRESS) from None
+    except DBAPIError as error:
+        raise click.ClickException(database_sentence(error)) from None
+    except PermissionError as error:
+        raise click.ClickException(
+            f"{error.filename} may not be opened by this user: change its owner, or choose another "
+            "with --database and --keys."
+        ) from None
+
+
+_LOCKED = (
+    f"The database is locked: another program wrote to it for over {BUSY_SECONDS} seconds. Stop "
+    "that program, or choose another file with --database."
+)
+_ADDRESS = (
+    "--database is not a database address: write sqlite:///FILE or postgresql://USER@HOST/NAME."
+)
+
+
+def database_sentence(error: DBAPIError) -> str:
+    """What a driver's error means for the person who typed the command."""
+    text = str(error.orig).strip().splitlines()[0]
+    if "locked" in text:
+        return _LOCKED
+    if "not a database" in text:
+        return "The file is not an SQLite database: choose another with --database."
+    if "unable to open" in text or "readonly" in text:
+        return f"The database file cannot be opened for writing ({text}): check folder and rights."
+    if isinstance(error.orig, sqlite3.Error | sqlite_driver().Error):
+        return f"SQLite refuses the database: {text}."
+    return f"The database does not answer ({text}): check the address and that it runs."

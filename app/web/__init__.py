@@ -1,0 +1,1 @@
+"""What a browser loads: plain files, served as they are."""
