@@ -49,6 +49,11 @@ class Chain:
             self._shoe = verdict.shoe_after
         return verdict.with_findings(findings)
 
+    def interrupt(self) -> None:
+        """A proof is missing here that could not be used: the next one is not held against it."""
+        self._last = None
+        self._shoe = None
+
     def _findings(self, proof: Proof) -> Iterator[Finding]:
         for name, seen in self._seen.items():
             stated: str = getattr(proof, name)

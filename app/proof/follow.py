@@ -45,8 +45,8 @@ class Followed:
 
 @cache
 def known_rules(more: tuple[RulesFile, ...] = ()) -> KnownRules:
-    """The rules shipped with this program, and `more`; never read from where a proof points."""
-    return MappingProxyType({file.rules.id: file for file in (*shipped_rules(), *more)})
+    """`more` and the rules shipped with this program, which win where an id is in both."""
+    return MappingProxyType({file.rules.id: file for file in (*more, *shipped_rules())})
 
 
 def commitment_that_follows(proof: Proof, rules_file: RulesFile) -> str:

@@ -5,7 +5,8 @@ one sentence that says where.
 """
 
 import json
-from typing import TypeVar
+from collections.abc import Iterator
+from typing import IO, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -33,6 +34,20 @@ def read_document(adapter: TypeAdapter[_Document], document: bytes) -> _Document
     except ValueError as error:
         raise UnusableProof(str(error)) from None
     return value
+
+
+def read_whole(stream: IO[bytes]) -> bytes:
+    """All of a stream, or just enough of it to be refused as too large."""
+    return stream.read(DOCUMENT_BYTES_MAX + 1)
+
+
+def read_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines that are not empty, in bounded memory; one too long is cut where it is refused."""
+    whole = True
+    while line := stream.readline(DOCUMENT_BYTES_MAX + 2):
+        if whole and line.strip():
+            yield line.rstrip(b"\r\n")
+        whole = line.endswith(b"\n")
 
 
 def _refuse_twins(pairs: list[tuple[str, object]]) -> None:
