@@ -9,7 +9,8 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.14 python3.1
 JOBS ?= 2
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(INSTALL) --require-hashes --only-binary :all: --requirement
-OURS := $(INSTALL) --no-deps --no-build-isolation --editable .
+# Newer pips print the build tool's advice on editable installs, a screenful that asks for nothing.
+OURS := PYTHONWARNINGS=ignore $(INSTALL) --no-deps --no-build-isolation --editable .
 # A lock is made from the public registry, whatever this machine is set up to use.
 COMPILE := env -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX_URL -u UV_FIND_LINKS \
 	-u UV_CONSTRAINT -u UV_OVERRIDE uv pip compile --quiet --no-config --universal --generate-hashes \

@@ -9,6 +9,8 @@ FILE_BYTES_MAX = 14_000
 FILE_LINES_MAX = 300
 FUNCTION_LINES_MAX = 30  # of the body, without its docstring
 
+MIGRATIONS = "app.store.migrations.versions"  # a table is one statement, however many its columns
+
 # Put together here, so that this file does not find itself.
 NOT_OURS = re.compile(
     "|".join(
@@ -43,6 +45,7 @@ def test_no_function_is_too_long_to_be_seen_at_once() -> None:
     long = [
         f"{module.name}.{function.name}: {length} lines"
         for module in modules(*SHIPPED)
+        if not module.name.startswith(MIGRATIONS)
         for function in _functions(module)
         if (length := _body_lines(function)) >= FUNCTION_LINES_MAX
     ]
