@@ -38,7 +38,8 @@ format: $(VENV)/.test-installed ## lay out the code, mend what ruff can mend
 	$(BIN)/ruff format --quiet .
 
 bench: $(VENV)/.test-installed ## measure rates, printed with the ratios that count
-	$(BIN)/pytest tests/benchmarks --capture=no $(ARGS)
+	@for script in $$(grep -l '^if __name__' tests/benchmarks/*.py); do \
+		echo "== $$script"; $(BIN)/python -m tests.benchmarks.$$(basename $$script .py) || exit 1; done
 
 lock: ## resolve the dependencies anew into requirements/ (needs uv)
 	@command -v uv >/dev/null || { echo 'make lock needs uv; type: python3 -m pip install uv'; exit 1; }
