@@ -85,7 +85,7 @@ def house_action(state: RoundState) -> Action:
 
 
 def extra_stake(state: RoundState, action: Action) -> Pence:
-    """What a legal `action` adds to the money at risk: a stake equal to the hand's own (R9, R10)."""
+    """What a legal `action` adds: a buy or a split, a stake equal to the hand's own (R9, R10)."""
     hand = _active(state)
     if hand is None or action not in (Action.BUY, Action.SPLIT):
         return Pence(0)

@@ -111,12 +111,8 @@ def event_fields(event: Event) -> dict[str, EventField]:
         case StakeTaken(hand, stake):
             return {"event": "stake_taken", "hand": hand, "stake": stake}
         case CardDealt(to, card):
-            to_name = "dealer" if to is None else to
-            return {
-                "event": "card_dealt",
-                "to": to_name,
-                "card": FACE_DOWN if card is None else str(card),
-            }
+            shown = FACE_DOWN if card is None else str(card)
+            return {"event": "card_dealt", "to": "dealer" if to is None else to, "card": shown}
         case DealerPeeked(pontoon):
             return {"event": "dealer_peeked", "pontoon": pontoon}
         case Bought(hand, stake):
