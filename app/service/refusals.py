@@ -36,9 +36,8 @@ class NotWholePounds(Refusal):
 class StakeAboveLimit(Refusal):
     """R17, R18: a stake above the table's maximum or the player's own limit."""
 
-    def __init__(self, stake: int, limit: int) -> None:
-        super().__init__(f"a stake of {stake} pence is above the limit of {limit} pence")
-        self.stake = stake
+    def __init__(self, why: str, limit: int) -> None:
+        super().__init__(why)
         self.limit = limit
 
 

@@ -143,9 +143,9 @@ class HistoryView:
     next_cursor: str | None
 
 
-def as_fields(view: object) -> object:
+def as_fields(view: Any) -> Any:
     """The view as dicts and lists, ready for JSON; keys in the order of the fields."""
-    if isinstance(view, str | int | None):
+    if isinstance(view, str | int | float | None):
         return view
     if isinstance(view, tuple | list):
         return [as_fields(item) for item in view]
@@ -182,5 +182,5 @@ def dealer_view(facts: dict[str, Any]) -> DealerView:
 
 
 @cache
-def _names(view: type) -> tuple[str, ...]:
+def _names(view: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(view))

@@ -1,0 +1,108 @@
+"""Everything is wired here: the house that the service functions are handed.
+
+Nothing is decided here beyond what refuses to start: missing keys, a database that is behind, and a
+rules file that was edited after it had been played.
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from app.service.clock import Clock, SystemClock, stamp
+from app.service.house import House
+from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
+from app.settings import Settings
+from app.store.engine import open_engine, reading, sqlite_file, writing
+from app.store.rounds import any_rounds, rules_in_play, sealing_keys_needed
+from app.store.rules_seen import remember_rules
+from app.store.schema import SchemaBehind, behind, migrate
+from app.wallet.wallet import InternalWallet, Wallet
+from config.loader import RulesFile, load_rules, rules_by_hash
+from config.table import load_table
+from rng.entropy import EntropySource
+from rng.source import RandomSource
+
+KEYS_FOLDER = "keys"
+
+
+def build_house(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    source: RandomSource | None = None,
+    wallet: Wallet | None = None,
+    rules_file: RulesFile | None = None,
+) -> House:
+    """The house that these settings describe; the rest is for tests to bring their own.
+
+    Raises `KeysMissing`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, `RulesChanged`, and what
+    `open_engine` and `load_rules` raise.
+    """
+    played = rules_file or load_rules(settings.rules_id)
+    time, chance = clock or SystemClock(), source or RandomSource(EntropySource())
+    engine = _open_database(settings)
+    keys = _open_keys(settings, engine, chance)
+    _check_rules(engine, played, stamp(time.now()))
+    return House(
+        engine=engine,
+        rules_file=played,
+        table=load_table(),
+        source=chance,
+        sealing_key=keys.sealing,
+        older_sealing_keys=keys.older,
+        signing_key=keys.signing,
+        wallet=wallet or InternalWallet(),
+        clock=time,
+        demo=settings.demo,
+        software=software(),
+    )
+
+
+def software() -> str:
+    """`pontoon <version>`, as proofs name what settled them."""
+    try:
+        return f"pontoon {version('pontoon')}"
+    except PackageNotFoundError:
+        return "pontoon unreleased"
+
+
+def _open_database(settings: Settings) -> Engine:
+    engine = open_engine(settings.database)
+    file = sqlite_file(engine)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    if behind(engine):
+        if file is None:
+            raise SchemaBehind(
+                "the database is not at this version's schema: run pontoon migrate --database"
+                f" {engine.url.render_as_string(hide_password=True)}"
+            )
+        migrate(engine)
+    return engine
+
+
+def _open_keys(settings: Settings, engine: Engine, chance: RandomSource) -> Keys:
+    file = sqlite_file(engine)
+    folder = settings.keys or (file.parent / KEYS_FOLDER if file is not None else None)
+    if folder is None:
+        raise KeysMissing("PostgreSQL has no folder beside it: name the folder of keys with --keys")
+    return _keys_for(Path(folder), engine, chance)
+
+
+def _keys_for(folder: Path, engine: Engine, chance: RandomSource) -> Keys:
+    with reading(engine) as tx:
+        new, needed = not any_rounds(tx), sealing_keys_needed(tx)
+    if new:
+        make_missing_keys(folder, chance)
+    keys = read_keys(folder)
+    require_keys(keys, needed, folder)
+    return keys
+
+
+def _check_rules(engine: Engine, played: RulesFile, at: str) -> None:
+    with writing(engine) as tx:
+        remember_rules(tx, played.rules.id, played.sha256, at)
+        for sha256 in rules_in_play(tx):
+            if sha256 != played.sha256:
+                rules_by_hash(sha256)  # a round in play cannot go on without its own rules file

@@ -1,0 +1,123 @@
+"""What is played here: rules with their texts, stakes, chips, keys, and what the game returns."""
+
+from dataclasses import dataclass
+
+from app.game.events import EVENTS_FORMAT
+from app.proof.document import PROOF_FORMAT
+from app.service.house import House
+from config.certified import NotCertified, load_certified
+from config.texts import RuleText, rules_text
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The rules in force, and their texts R1 to R19."""
+
+    id: str
+    sha256: str
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StakesView:
+    """R17, in pence."""
+
+    min: int
+    max: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyCellView:
+    """What the strategy of the disclosure does with a hand of so many cards and this total."""
+
+    cards: int
+    soft: bool
+    total: int
+    bought: bool
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyPairView:
+    """What it does with a pair that may be split."""
+
+    rank: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class RtpView:
+    """What the game returns, by which strategy and method; fractions, in opening stakes."""
+
+    rtp: float
+    house_edge: float
+    standard_deviation: float
+    stake_mean: float
+    method: str
+    strategy: str
+    cells: tuple[StrategyCellView, ...]
+    pairs: tuple[StrategyPairView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionsView:
+    """What decides how a round is played and written down."""
+
+    software: str
+    events_format: str
+    proof_format: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What is played here; `rtp` is None until it is certified for these very rules."""
+
+    rules: RulesView
+    currency: str
+    limits: StakesView
+    chips: tuple[int, ...]
+    keys: dict[str, str]
+    packs: int
+    cut: int
+    rtp: RtpView | None
+    versions: VersionsView
+
+
+def table_view(house: House) -> TableView:
+    """The table of this house; the same for every player."""
+    file, table = house.rules_file, house.table
+    rules = file.rules
+    return TableView(
+        rules=RulesView(rules.id, file.sha256, rules_text(rules, table)),
+        currency=table.currency,
+        limits=StakesView(rules.stakes.min_pence, rules.stakes.max_pence, rules.stakes.step_pence),
+        chips=table.chips_pence,
+        keys=dict(table.keys),
+        packs=rules.shoe.packs,
+        cut=rules.shoe.reshuffle_after,
+        rtp=_rtp(house),
+        versions=VersionsView(house.software, EVENTS_FORMAT, PROOF_FORMAT),
+    )
+
+
+def _rtp(house: House) -> RtpView | None:
+    try:
+        certified = load_certified(house.rules_file.rules.id)
+    except NotCertified:
+        return None
+    if certified.rules_sha256 != house.rules_file.sha256:
+        return None
+    return RtpView(
+        rtp=certified.rtp,
+        house_edge=certified.house_edge,
+        standard_deviation=certified.sd,
+        stake_mean=certified.stake_mean,
+        method=certified.method,
+        strategy=certified.strategy,
+        cells=tuple(
+            StrategyCellView(cell.cards, cell.soft, cell.total, cell.bought, cell.action.value)
+            for cell in certified.cells
+        ),
+        pairs=tuple(StrategyPairView(pair.rank, pair.action.value) for pair in certified.pairs),
+    )

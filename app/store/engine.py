@@ -1,0 +1,167 @@
+"""Opening a database, and the two kinds of transaction.
+
+A play is one `writing` transaction. SQLite: `BEGIN IMMEDIATE`, behind one lock of this process, so
+that threads wait for each other without polling the file. PostgreSQL: READ COMMITTED, and the seat
+row is locked first; all that a request judges belongs to that one seat, so a row lock serialises it
+exactly and nothing ever has to be tried again, as SERIALIZABLE would ask. A `reading` transaction
+sees one state of the database on both.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+
+BUSY_SECONDS = 10
+"""Longest wait for another writer, before the request fails and changes nothing."""
+STATEMENT_SECONDS = 30
+"""Longest statement on PostgreSQL."""
+POOL_CONNECTIONS = 16
+"""Connections kept open; threads of one process beyond it wait their turn."""
+WAL_SAFE_VERSION = (3, 51, 3)
+"""SQLite before this can corrupt a database in WAL mode."""
+
+
+class UnknownDatabase(Exception):
+    """A database address of a kind that is not served."""
+
+
+class DatabaseBusy(Exception):
+    """Another writer held the database for longer than `BUSY_SECONDS`."""
+
+
+class _WriteLock:
+    """The lock of this process; a forked child begins with a free one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        os.register_at_fork(after_in_child=self._renew)
+
+    def _renew(self) -> None:
+        self._lock = Lock()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        lock = self._lock
+        if not lock.acquire(timeout=BUSY_SECONDS):
+            raise DatabaseBusy(f"no write was possible for {BUSY_SECONDS} seconds")
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+_sqlite_writes = _WriteLock()
+
+
+def open_engine(url: str) -> Engine:
+    """An engine for `sqlite:///FILE` or `postgresql://...`; raises `UnknownDatabase`."""
+    address = make_url(url)
+    match address.get_backend_name():
+        case "sqlite":
+            return _open_sqlite(address)
+        case "postgresql":
+            return _open_postgresql(address)
+        case other:
+            raise UnknownDatabase(
+                f"{other} is not served: use sqlite:///FILE or postgresql://USER@HOST/NAME"
+            )
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that may write; committed, durably, when the block ends without an error."""
+    if engine.dialect.name != "sqlite":
+        with engine.begin() as tx:
+            yield tx
+        return
+    with _sqlite_writes.held(), engine.connect() as connection:
+        immediate = connection.execution_options(begin="IMMEDIATE")
+        with immediate.begin():
+            yield immediate
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that sees one state of the database and writes nothing."""
+    with engine.connect() as connection:
+        if engine.dialect.name != "sqlite":
+            connection.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
+        with connection.begin():
+            yield connection
+
+
+def sqlite_driver() -> ModuleType:
+    """The newest SQLite there is: `pysqlite3` where installed, else the standard library's."""
+    try:
+        from pysqlite3 import dbapi2
+    except ImportError:
+        return sqlite3
+    driver: ModuleType = dbapi2
+    return driver
+
+
+def journal_mode() -> str:
+    """`WAL` where this SQLite is safe with it, else `TRUNCATE`."""
+    return "WAL" if sqlite_driver().sqlite_version_info >= WAL_SAFE_VERSION else "TRUNCATE"
+
+
+def sqlite_file(engine: Engine) -> Path | None:
+    """The file of an SQLite database; None for PostgreSQL."""
+    name = engine.url.database
+    return Path(name) if engine.dialect.name == "sqlite" and name else None
+
+
+def _open_sqlite(address: URL) -> Engine:
+    if not address.database or address.database == ":memory:":
+        raise UnknownDatabase("SQLite needs a file: sqlite:///var/pontoon.db")
+    engine = create_engine(
+        address.set(drivername="sqlite+pysqlite"),
+        module=sqlite_driver(),
+        pool_size=POOL_CONNECTIONS,
+        max_overflow=0,
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+    )
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver begins nothing by itself
+    for pragma in (
+        f"journal_mode = {journal_mode()}",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        f"busy_timeout = {BUSY_SECONDS * 1000}",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    kind = connection.get_execution_options().get("begin", "DEFERRED")
+    connection.exec_driver_sql(f"BEGIN {kind}")
+
+
+def _open_postgresql(address: URL) -> Engine:
+    settings = {
+        "synchronous_commit": "on",
+        "lock_timeout": f"{BUSY_SECONDS}s",
+        "statement_timeout": f"{STATEMENT_SECONDS}s",
+    }
+    return create_engine(
+        address.set(drivername="postgresql+psycopg"),
+        pool_size=POOL_CONNECTIONS,
+        max_overflow=0,
+        pool_pre_ping=True,
+        isolation_level="READ COMMITTED",
+        connect_args={"options": " ".join(f"-c {key}={text}" for key, text in settings.items())},
+    )

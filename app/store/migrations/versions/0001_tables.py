@@ -1,0 +1,281 @@
+"""The tables, as `app.store.tables` had them at first."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """In the order of their foreign keys."""
+    _rules_seen()
+    _seats()
+    _accounts()
+    _sessions()
+    _table_limits()
+    _rounds()
+    _entries()
+    _idempotency()
+    _steps()
+    _transfers()
+    _postings()
+    _house_accounts()
+
+
+def _rules_seen() -> None:
+    op.create_table(
+        "rules_seen",
+        sa.Column("rules_id", sa.Text(), nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
+        sa.Column("seen_at", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("rules_id", name=op.f("pk_rules_seen")),
+    )
+
+
+def _seats() -> None:
+    op.create_table(
+        "seats",
+        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("operator_id", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("seat_id", name=op.f("pk_seats")),
+        sa.UniqueConstraint(
+            "operator_id", "player_id", name=op.f("uq_seats_operator_id_player_id")
+        ),
+    )
+
+
+def _accounts() -> None:
+    op.create_table(
+        "accounts",
+        sa.Column("account_id", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("seat_id", sa.Text(), nullable=True),
+        sa.Column("balance", sa.BigInteger(), nullable=True),
+        sa.CheckConstraint(
+            "(kind = 'player') = (balance IS NOT NULL)", name=op.f("ck_accounts_balance_of_players")
+        ),
+        sa.CheckConstraint(
+            "(kind = 'player') = (seat_id IS NOT NULL)", name=op.f("ck_accounts_seat_of_players")
+        ),
+        sa.CheckConstraint(
+            "kind IN ('player', 'stakes', 'house', 'demo_funds')", name=op.f("ck_accounts_kind")
+        ),
+        sa.CheckConstraint("balance >= 0", name=op.f("ck_accounts_balance_not_negative")),
+        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_accounts_seat_id")),
+        sa.PrimaryKeyConstraint("account_id", name=op.f("pk_accounts")),
+        sa.UniqueConstraint("seat_id", name=op.f("uq_accounts_seat_id")),
+    )
+
+
+def _sessions() -> None:
+    op.create_table(
+        "sessions",
+        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("token_hash", sa.Text(), nullable=False),
+        sa.Column("started_at", sa.Text(), nullable=False),
+        sa.Column("expires_at", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_sessions_seat_id")),
+        sa.PrimaryKeyConstraint("session_id", name=op.f("pk_sessions")),
+        sa.UniqueConstraint("token_hash", name=op.f("uq_sessions_token_hash")),
+    )
+    op.create_index(op.f("ix_sessions_seat_id"), "sessions", ["seat_id"], unique=False)
+
+
+def _table_limits() -> None:
+    op.create_table(
+        "table_limits",
+        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("change", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_max", sa.BigInteger(), nullable=False),
+        sa.Column("changed_at", sa.Text(), nullable=False),
+        sa.CheckConstraint("table_max > 0", name=op.f("ck_table_limits_table_max")),
+        sa.ForeignKeyConstraint(
+            ["seat_id"], ["seats.seat_id"], name=op.f("fk_table_limits_seat_id")
+        ),
+        sa.PrimaryKeyConstraint("seat_id", "change", name=op.f("pk_table_limits")),
+    )
+
+
+def _rounds() -> None:
+    op.create_table(
+        "rounds",
+        sa.Column("round_id", sa.Text(), nullable=False),
+        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("number", sa.BigInteger(), nullable=False),
+        sa.Column("rules_id", sa.Text(), nullable=False),
+        sa.Column("rules_sha256", sa.Text(), nullable=False),
+        sa.Column("shoe_before", sa.Text(), nullable=False),
+        sa.Column("made_whole", sa.Boolean(), nullable=False),
+        sa.Column("commitment", sa.Text(), nullable=False),
+        sa.Column("sealed_key_id", sa.Text(), nullable=False),
+        sa.Column("sealed_nonce", sa.LargeBinary(), nullable=False),
+        sa.Column("sealed_secret", sa.LargeBinary(), nullable=False),
+        sa.Column("announced_at", sa.Text(), nullable=False),
+        sa.Column("session_id", sa.Text(), nullable=True),
+        sa.Column("stake_requested", sa.BigInteger(), nullable=True),
+        sa.Column("stake", sa.BigInteger(), nullable=True),
+        sa.Column("client_seed", sa.Text(), nullable=True),
+        sa.Column("opened_at", sa.Text(), nullable=True),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=True),
+        sa.Column("server_secret", sa.Text(), nullable=True),
+        sa.Column("reason", sa.Text(), nullable=True),
+        sa.Column("staked", sa.BigInteger(), nullable=True),
+        sa.Column("returned", sa.BigInteger(), nullable=True),
+        sa.Column("house_played_from", sa.Integer(), nullable=True),
+        sa.Column("result", sa.Text(), nullable=True),
+        sa.Column("software", sa.Text(), nullable=True),
+        sa.Column("ended_at", sa.Text(), nullable=True),
+        sa.CheckConstraint(
+            "(status IN ('settled', 'void', 'lapsed')) = (ended_at IS NOT NULL)",
+            name=op.f("ck_rounds_ended_at"),
+        ),
+        sa.CheckConstraint(
+            "server_secret IS NULL OR status IN ('settled', 'void', 'lapsed')",
+            name=op.f("ck_rounds_secret_stays_until_the_end"),
+        ),
+        sa.CheckConstraint(
+            "status IN ('announced', 'awaiting_stake', 'in_play', 'frozen')"
+            " OR status IN ('settled', 'void', 'lapsed')",
+            name=op.f("ck_rounds_status"),
+        ),
+        sa.CheckConstraint("stake > 0 AND stake_requested > 0", name=op.f("ck_rounds_stake")),
+        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_rounds_seat_id")),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.session_id"], name=op.f("fk_rounds_session_id")
+        ),
+        sa.PrimaryKeyConstraint("round_id", name=op.f("pk_rounds")),
+        sa.UniqueConstraint("commitment", name=op.f("uq_rounds_commitment")),
+        sa.UniqueConstraint("seat_id", "number", name=op.f("uq_rounds_seat_id_number")),
+    )
+    op.create_index(op.f("ix_rounds_session_id"), "rounds", ["session_id"], unique=False)
+    op.create_index(
+        "one_live_round",
+        "rounds",
+        ["seat_id"],
+        unique=True,
+        sqlite_where=sa.text("status IN ('announced', 'awaiting_stake', 'in_play', 'frozen')"),
+        postgresql_where=sa.text("status IN ('announced', 'awaiting_stake', 'in_play', 'frozen')"),
+    )
+
+
+def _entries() -> None:
+    op.create_table(
+        "entries",
+        sa.Column("entry_id", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("round_id", sa.Text(), nullable=True),
+        sa.Column("at", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["round_id"], ["rounds.round_id"], name=op.f("fk_entries_round_id")
+        ),
+        sa.PrimaryKeyConstraint("entry_id", name=op.f("pk_entries")),
+    )
+    op.create_index(op.f("ix_entries_round_id"), "entries", ["round_id"], unique=False)
+
+
+def _idempotency() -> None:
+    op.create_table(
+        "idempotency",
+        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("fingerprint", sa.Text(), nullable=False),
+        sa.Column("round_id", sa.Text(), nullable=False),
+        sa.Column("answer", sa.Text(), nullable=True),
+        sa.Column("at", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["round_id"], ["rounds.round_id"], name=op.f("fk_idempotency_round_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.session_id"], name=op.f("fk_idempotency_session_id")
+        ),
+        sa.PrimaryKeyConstraint("session_id", "key", name=op.f("pk_idempotency")),
+    )
+    op.create_index(op.f("ix_idempotency_round_id"), "idempotency", ["round_id"], unique=False)
+
+
+def _steps() -> None:
+    op.create_table(
+        "steps",
+        sa.Column("round_id", sa.Text(), nullable=False),
+        sa.Column("step", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("actor", sa.Text(), nullable=False),
+        sa.Column("action", sa.Text(), nullable=False),
+        sa.Column("events_format", sa.Text(), nullable=False),
+        sa.Column("events", sa.Text(), nullable=False),
+        sa.Column("at", sa.Text(), nullable=False),
+        sa.CheckConstraint("actor IN ('player', 'house')", name=op.f("ck_steps_actor")),
+        sa.ForeignKeyConstraint(["round_id"], ["rounds.round_id"], name=op.f("fk_steps_round_id")),
+        sa.PrimaryKeyConstraint("round_id", "step", name=op.f("pk_steps")),
+    )
+
+
+def _transfers() -> None:
+    op.create_table(
+        "transfers",
+        sa.Column("transfer_id", sa.Text(), nullable=False),
+        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("round_id", sa.Text(), nullable=False),
+        sa.Column("step", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("amount", sa.BigInteger(), nullable=False),
+        sa.Column("action", sa.Text(), nullable=True),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("created_at", sa.Text(), nullable=False),
+        sa.Column("answered_at", sa.Text(), nullable=True),
+        sa.CheckConstraint(
+            "kind IN ('debit', 'credit', 'rollback')", name=op.f("ck_transfers_kind")
+        ),
+        sa.CheckConstraint(
+            "state IN ('pending', 'confirmed', 'refused', 'unknown')",
+            name=op.f("ck_transfers_state"),
+        ),
+        sa.CheckConstraint("amount > 0", name=op.f("ck_transfers_amount")),
+        sa.ForeignKeyConstraint(
+            ["round_id"], ["rounds.round_id"], name=op.f("fk_transfers_round_id")
+        ),
+        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_transfers_seat_id")),
+        sa.PrimaryKeyConstraint("transfer_id", name=op.f("pk_transfers")),
+        sa.UniqueConstraint(
+            "round_id", "step", "kind", name=op.f("uq_transfers_round_id_step_kind")
+        ),
+    )
+    op.create_index(
+        "unanswered_transfers",
+        "transfers",
+        ["round_id"],
+        unique=False,
+        sqlite_where=sa.text("state IN ('pending', 'unknown')"),
+        postgresql_where=sa.text("state IN ('pending', 'unknown')"),
+    )
+
+
+def _postings() -> None:
+    op.create_table(
+        "postings",
+        sa.Column("entry_id", sa.Text(), nullable=False),
+        sa.Column("account_id", sa.Text(), nullable=False),
+        sa.Column("amount", sa.BigInteger(), nullable=False),
+        sa.CheckConstraint("amount <> 0", name=op.f("ck_postings_amount")),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["accounts.account_id"], name=op.f("fk_postings_account_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["entry_id"], ["entries.entry_id"], name=op.f("fk_postings_entry_id")
+        ),
+        sa.PrimaryKeyConstraint("entry_id", "account_id", name=op.f("pk_postings")),
+    )
+
+
+def _house_accounts() -> None:
+    op.execute(
+        "INSERT INTO accounts (account_id, kind) VALUES"
+        " ('stakes', 'stakes'), ('house', 'house'), ('demo_funds', 'demo_funds')"
+    )

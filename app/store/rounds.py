@@ -1,0 +1,196 @@
+"""Rounds: announced, bound by a bet, ended. Each moves only forwards; triggers see to it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow
+from app.store.tables import rounds, sessions
+
+_ANNOUNCED = tuple(field.name for field in fields(AnnouncedRow))
+_BOUND = tuple(field.name for field in fields(BoundRow))
+_ENDED = tuple(field.name for field in fields(EndedRow) if field.name != "status")
+
+ROUND_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
+    rounds.c[name] for name in (*_ANNOUNCED, "status", *_BOUND, *_ENDED)
+)
+_STATUS_AT = len(_ANNOUNCED)
+_BOUND_AT = _STATUS_AT + 1
+_ENDED_AT = _BOUND_AT + len(_BOUND)
+
+_LIVE_STATUSES = ("announced", "awaiting_stake", "in_play", "frozen")
+_PLAYED_STATUSES = ("settled", "void")
+_ENDED_STATUSES = ("settled", "void", "lapsed")
+
+_INSERT = insert(rounds).values(status="announced")
+_BIND = (
+    update(rounds)
+    .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == "announced")
+    .values({name: bindparam(name) for name in ("status", *_BOUND)})
+)
+_SET_STATUS = (
+    update(rounds)
+    .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == bindparam("before"))
+    .values(status=bindparam("status"))
+)
+_END = (
+    update(rounds)
+    .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == bindparam("before"))
+    .values({name: bindparam(name) for name in ("status", *_ENDED)})
+)
+_OF_SEAT = select(*ROUND_COLUMNS).where(rounds.c.seat_id == bindparam("seat"))
+_BY_ID = _OF_SEAT.where(rounds.c.round_id == bindparam("round"))
+_ANY_BY_ID = select(*ROUND_COLUMNS).where(rounds.c.round_id == bindparam("round"))
+_LIVE = _OF_SEAT.where(rounds.c.status.in_(_LIVE_STATUSES))
+_LATEST = _OF_SEAT.order_by(rounds.c.number.desc()).limit(1)
+_PLAYED_BEFORE = (
+    _OF_SEAT.where(rounds.c.status.in_(_PLAYED_STATUSES), rounds.c.number < bindparam("before"))
+    .order_by(rounds.c.number.desc())
+    .limit(bindparam("most"))
+)
+_ENDED_AFTER = (
+    _OF_SEAT.where(rounds.c.status.in_(_ENDED_STATUSES), rounds.c.number > bindparam("after"))
+    .order_by(rounds.c.number)
+    .limit(bindparam("most"))
+)
+_LAST_STAKE = (
+    select(rounds.c.stake)
+    .where(rounds.c.seat_id == bindparam("seat"), rounds.c.stake.is_not(None))
+    .order_by(rounds.c.number.desc())
+    .limit(1)
+)
+_NET = select(
+    func.coalesce(func.sum(rounds.c.returned), 0) - func.coalesce(func.sum(rounds.c.staked), 0)
+).where(rounds.c.session_id == bindparam("session"))
+_RULES_IN_PLAY = (
+    select(rounds.c.rules_sha256)
+    .where(rounds.c.status.in_(("awaiting_stake", "in_play", "frozen")))
+    .distinct()
+)
+_SEALED_UNDER = select(rounds.c.sealed_key_id).where(rounds.c.status.in_(_LIVE_STATUSES)).distinct()
+_ANY = select(exists(select(rounds.c.round_id)))
+_LEFT_ALONE = (
+    select(rounds.c.round_id)
+    .where(
+        rounds.c.status == "in_play",
+        ~exists(
+            select(sessions.c.session_id).where(
+                sessions.c.seat_id == rounds.c.seat_id, sessions.c.expires_at > bindparam("now")
+            )
+        ),
+    )
+    .limit(bindparam("most"))
+)
+
+
+class RoundMoved(Exception):
+    """The round is not in the status that was to be left; nothing was changed."""
+
+
+def add_announced(tx: Connection, row: AnnouncedRow) -> None:
+    """A new number of the seat."""
+    tx.execute(_INSERT, asdict(row))
+
+
+def bind(tx: Connection, round_id: str, status: str, row: BoundRow) -> None:
+    """Bind the bet's facts to the announced round; raises `RoundMoved`."""
+    _expect_one(tx.execute(_BIND, {"of_round": round_id, "status": status, **asdict(row)}).rowcount)
+
+
+def set_status(tx: Connection, round_id: str, before: str, status: str) -> None:
+    """Move on without another fact; raises `RoundMoved`."""
+    facts = {"of_round": round_id, "before": before, "status": status}
+    _expect_one(tx.execute(_SET_STATUS, facts).rowcount)
+
+
+def end(tx: Connection, round_id: str, before: str, row: EndedRow) -> None:
+    """Write down how the round ended; raises `RoundMoved`."""
+    facts = {"of_round": round_id, "before": before, **asdict(row)}
+    _expect_one(tx.execute(_END, facts).rowcount)
+
+
+def round_of_seat(tx: Connection, seat_id: str, round_id: str) -> RoundRow | None:
+    """This round, if it is the seat's."""
+    return _one(tx, _BY_ID, {"seat": seat_id, "round": round_id})
+
+
+def any_round(tx: Connection, round_id: str) -> RoundRow | None:
+    """This round, whoever's it is."""
+    return _one(tx, _ANY_BY_ID, {"round": round_id})
+
+
+def live_round(tx: Connection, seat_id: str) -> RoundRow | None:
+    """The announced or open round of the seat."""
+    return _one(tx, _LIVE, {"seat": seat_id})
+
+
+def latest_round(tx: Connection, seat_id: str) -> RoundRow | None:
+    """The round with the highest number."""
+    return _one(tx, _LATEST, {"seat": seat_id})
+
+
+def played_before(tx: Connection, seat_id: str, number: int, most: int) -> tuple[RoundRow, ...]:
+    """Settled and void rounds below `number`, newest first."""
+    found = tx.execute(_PLAYED_BEFORE, {"seat": seat_id, "before": number, "most": most})
+    return tuple(round_row(row) for row in found)
+
+
+def ended_after(tx: Connection, seat_id: str, number: int, most: int) -> tuple[RoundRow, ...]:
+    """Ended rounds above `number`, oldest first, lapsed ones included."""
+    found = tx.execute(_ENDED_AFTER, {"seat": seat_id, "after": number, "most": most})
+    return tuple(round_row(row) for row in found)
+
+
+def last_stake(tx: Connection, seat_id: str) -> int | None:
+    """The opening stake last placed at the seat."""
+    stake: int | None = tx.execute(_LAST_STAKE, {"seat": seat_id}).scalar()
+    return stake
+
+
+def net_of_session(tx: Connection, session_id: str) -> int:
+    """Returned less staked, over the ended rounds that this session opened."""
+    return int(tx.execute(_NET, {"session": session_id}).scalar_one())
+
+
+def rules_in_play(tx: Connection) -> tuple[str, ...]:
+    """Hashes of the rules files under which rounds are open."""
+    return tuple(tx.execute(_RULES_IN_PLAY).scalars())
+
+
+def sealing_keys_needed(tx: Connection) -> tuple[str, ...]:
+    """Ids of the keys under which secrets are sealed that have not been published."""
+    return tuple(tx.execute(_SEALED_UNDER).scalars())
+
+
+def any_rounds(tx: Connection) -> bool:
+    """Whether a number was ever announced."""
+    return bool(tx.execute(_ANY).scalar_one())
+
+
+def left_alone(tx: Connection, now: str, most: int) -> tuple[str, ...]:
+    """Rounds in play at seats for which no session is valid any more."""
+    return tuple(tx.execute(_LEFT_ALONE, {"now": now, "most": most}).scalars())
+
+
+def round_row(values: Sequence[Any] | Row[Any]) -> RoundRow:
+    """The round in a row of `ROUND_COLUMNS`."""
+    announced = AnnouncedRow(*values[:_STATUS_AT])
+    bound = ended = None
+    if values[_BOUND_AT] is not None:
+        bound = BoundRow(*values[_BOUND_AT:_ENDED_AT])
+    if values[_ENDED_AT] is not None:
+        ended = EndedRow(values[_STATUS_AT], *values[_ENDED_AT:])
+    return RoundRow(announced, values[_STATUS_AT], bound, ended)
+
+
+def _one(tx: Connection, statement: Select[Any], facts: dict[str, object]) -> RoundRow | None:
+    row = tx.execute(statement, facts).first()
+    return None if row is None else round_row(row)
+
+
+def _expect_one(changed: int) -> None:
+    if changed != 1:
+        raise RoundMoved("the round is not in the status it was read in")

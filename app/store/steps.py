@@ -1,0 +1,34 @@
+"""Steps of rounds, as evidence: what was done, by whom, and the events it brought."""
+
+from sqlalchemy import Connection, bindparam, insert, select
+
+from app.store.rows import StepRow
+from app.store.tables import steps
+
+_INSERT = insert(steps)
+_OF_ROUND = (
+    select(steps.c.step, steps.c.actor, steps.c.action, steps.c.events_format, steps.c.events)
+    .where(steps.c.round_id == bindparam("round"))
+    .order_by(steps.c.step)
+)
+
+
+def add_step(tx: Connection, round_id: str, row: StepRow, at: str) -> None:
+    """The next step of a round in play."""
+    tx.execute(
+        _INSERT,
+        {
+            "round_id": round_id,
+            "step": row.step,
+            "actor": row.actor,
+            "action": row.action,
+            "events_format": row.events_format,
+            "events": row.events,
+            "at": at,
+        },
+    )
+
+
+def steps_of(tx: Connection, round_id: str) -> tuple[StepRow, ...]:
+    """All steps of the round, in order."""
+    return tuple(StepRow(*row) for row in tx.execute(_OF_ROUND, {"round": round_id}))

@@ -1,0 +1,1 @@
+"""Whose money: a `Wallet` moves what a transfer says, inside our transaction or far away."""
