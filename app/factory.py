@@ -1,4 +1,4 @@
-"""Everything is wired here: the house that the service functions are handed.
+"""Everything is wired here: the house that the service functions are handed, and its application.
 
 Nothing is decided here beyond what refuses to start: missing keys, a database that is behind, and a
 rules file that was edited after it had been played.
@@ -6,13 +6,15 @@ rules file that was edited after it had been played.
 
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
 
 from app.service.clock import Clock, SystemClock, stamp
 from app.service.house import House
 from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
-from app.settings import Settings
+from app.service.resuming import resume_all
+from app.settings import Settings, settings_from_environment
 from app.store.engine import open_engine, reading, sqlite_file, writing
 from app.store.rounds import any_rounds, rules_in_play, sealing_keys_needed
 from app.store.rules_seen import remember_rules
@@ -22,6 +24,12 @@ from config.loader import RulesFile, load_rules, rules_by_hash
 from config.table import load_table
 from rng.entropy import EntropySource
 from rng.source import RandomSource
+
+if TYPE_CHECKING:
+    # Flask is loaded by those who ask for an application, not by all who open a house.
+    from apiflask import APIFlask
+
+    from app.api.observed import Log
 
 KEYS_FOLDER = "keys"
 
@@ -57,6 +65,26 @@ def build_house(
         demo=settings.demo,
         software=software(),
     )
+
+
+def create_app(
+    settings: Settings, house: House | None = None, *, log: "Log | None" = None
+) -> "APIFlask":
+    """The application that speaks for this house, by default the one that the settings describe.
+
+    A house that is opened here first goes on with what a wallet still owes an answer for.
+    """
+    from app.api.app import build_api
+
+    if house is None:
+        house = build_house(settings)
+        resume_all(house)
+    return build_api(house, settings.allow_origins, log=log)
+
+
+def wsgi() -> "APIFlask":
+    """For other servers: `gunicorn 'app.factory:wsgi()'`, with places from the environment."""
+    return create_app(settings_from_environment())
 
 
 def software() -> str:

@@ -5,8 +5,7 @@ one view that is stored, the answer to a bet or an action.
 """
 
 import json
-from dataclasses import dataclass, field, fields
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -151,7 +150,7 @@ def as_fields(view: Any) -> Any:
         return [as_fields(item) for item in view]
     if isinstance(view, dict):
         return {key: as_fields(value) for key, value in view.items()}
-    return {name: as_fields(getattr(view, name)) for name in _names(type(view))}
+    return {name: as_fields(getattr(view, name)) for name in view.__dataclass_fields__}
 
 
 def as_json(view: object) -> str:
@@ -179,8 +178,3 @@ def hand_view(facts: dict[str, Any]) -> HandView:
 def dealer_view(facts: dict[str, Any]) -> DealerView:
     """The dealer from its stored JSON object."""
     return DealerView(**{**facts, "cards": tuple(facts["cards"])})
-
-
-@cache
-def _names(view: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(view))

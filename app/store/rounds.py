@@ -1,13 +1,13 @@
 """Rounds: announced, bound by a bet, ended. Each moves only forwards; triggers see to it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow
+from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow, columns
 from app.store.tables import rounds, sessions
 
 _ANNOUNCED = tuple(field.name for field in fields(AnnouncedRow))
@@ -92,12 +92,14 @@ class RoundMoved(Exception):
 
 def add_announced(tx: Connection, row: AnnouncedRow) -> None:
     """A new number of the seat."""
-    tx.execute(_INSERT, asdict(row))
+    tx.execute(_INSERT, columns(row))
 
 
 def bind(tx: Connection, round_id: str, status: str, row: BoundRow) -> None:
     """Bind the bet's facts to the announced round; raises `RoundMoved`."""
-    _expect_one(tx.execute(_BIND, {"of_round": round_id, "status": status, **asdict(row)}).rowcount)
+    _expect_one(
+        tx.execute(_BIND, {"of_round": round_id, "status": status, **columns(row)}).rowcount
+    )
 
 
 def set_status(tx: Connection, round_id: str, before: str, status: str) -> None:
@@ -108,7 +110,7 @@ def set_status(tx: Connection, round_id: str, before: str, status: str) -> None:
 
 def end(tx: Connection, round_id: str, before: str, row: EndedRow) -> None:
     """Write down how the round ended; raises `RoundMoved`."""
-    facts = {"of_round": round_id, "before": before, **asdict(row)}
+    facts = {"of_round": round_id, "before": before, **columns(row)}
     _expect_one(tx.execute(_END, facts).rowcount)
 
 

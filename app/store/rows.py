@@ -1,6 +1,7 @@
 """Rows as values: a frozen dataclass for each kind, its fields in the order they are selected."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +127,8 @@ class LimitRow:
     change: int
     table_max: int
     changed_at: str
+
+
+def columns(row: Any) -> dict[str, Any]:
+    """The values of a row by the names of its columns; `dataclasses.asdict` would copy each."""
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}

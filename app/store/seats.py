@@ -1,13 +1,12 @@
 """Seats and sessions, and the one read with which a request of play begins."""
 
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from app.store.rounds import ROUND_COLUMNS, round_row
-from app.store.rows import SeatRow, SessionRow, StoredAnswer
+from app.store.rows import SeatRow, SessionRow, StoredAnswer, columns
 from app.store.tables import accounts, idempotency, rounds, seats, sessions, table_limits, transfers
 
 _LIVE_STATUSES = ("announced", "awaiting_stake", "in_play", "frozen")
@@ -73,7 +72,7 @@ def add_seat(tx: Connection, seat_id: str, operator_id: str, player_id: str, at:
 
 def add_session(tx: Connection, row: SessionRow, token_hash: str) -> None:
     """A session, known by the hash of its token."""
-    tx.execute(insert(sessions), {**asdict(row), "token_hash": token_hash})
+    tx.execute(insert(sessions), {**columns(row), "token_hash": token_hash})
 
 
 def session_of_token(tx: Connection, token_hash: str, now: str) -> SessionRow:

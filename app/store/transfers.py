@@ -1,10 +1,10 @@
 """Transfers: what a wallet was asked to move, and what it answered. This is also the outbox."""
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from app.store.rows import TransferRow
+from app.store.rows import TransferRow, columns
 from app.store.tables import transfers
 
 _UNANSWERED = ("pending", "unknown")
@@ -35,7 +35,7 @@ _ANSWER = (
 def add_transfer(tx: Connection, row: TransferRow, at: str) -> None:
     """What the wallet is, or was just, asked to move."""
     answered = None if row.state in _UNANSWERED else at
-    tx.execute(_INSERT, {**asdict(row), "created_at": at, "answered_at": answered})
+    tx.execute(_INSERT, {**columns(row), "created_at": at, "answered_at": answered})
 
 
 def answer_transfer(tx: Connection, transfer_id: str, state: str, at: str) -> bool:
