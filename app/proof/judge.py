@@ -1,6 +1,6 @@
 """Judging a proof: every field that follows from others is computed again and compared.
 
-All findings are collected, in the order of the document's fields; a right field is never named.
+All findings are collected, always in the same order; a right field is never named.
 A changed input shows as the facts that no longer follow from it. `currency`, `jurisdiction`,
 `software`, `key_id` and the words of `reason` decide nothing: they stand under the signature.
 """

@@ -49,29 +49,42 @@ class RandomSeat:
         self.rules_file = rules_file
         self.shoe = Shoe.whole(rules_file.rules.shoe.packs)
 
-    def settled(self, *, client_seed: bool = True, house_from: int | None = None) -> Dealt:
+    def settled(
+        self,
+        *,
+        client_seed: bool = True,
+        stake: int | None = None,
+        house_from: int | None = None,
+    ) -> Dealt:
         """A round played to its end, by the house from the given action on."""
-        return self._dealt("settled", 100, client_seed=client_seed, house_from=house_from)
+        announced = self._announced()
+        bet = self._bet(client_seed=client_seed, stake=stake)
+        return self._dealt("settled", bet, *announced, house_from=house_from)
 
     def void(self, actions_max: int = 1) -> Dealt:
         """A round that could not be finished after some actions, if it is not over by then."""
-        return self._dealt("void", actions_max, client_seed=True, house_from=None)
+        announced = self._announced()
+        return self._dealt("void", self._bet(), *announced, actions_max=actions_max)
 
     def unstaked(self) -> Dealt:
         """A void round whose stake was never confirmed."""
-        announcement, secret = self._announced()
-        bet = Bet(self._client_seed(), self._stake(), self._opened())
-        return self._ended("void", "stake refused", bet, None, announcement, secret)
+        announced = self._announced()
+        return self._ended("void", "stake refused", self._bet(), None, *announced)
 
     def lapsed(self) -> Dealt:
         """A number that was never bet on."""
         return self._ended("lapsed", "seat closed", None, None, *self._announced())
 
     def _dealt(
-        self, status: Status, actions_max: int, *, client_seed: bool, house_from: int | None
+        self,
+        status: Status,
+        bet: Bet,
+        announcement: Announcement,
+        secret: bytes,
+        *,
+        actions_max: int = 100,
+        house_from: int | None = None,
     ) -> Dealt:
-        announcement, secret = self._announced()
-        bet = Bet(self._client_seed() if client_seed else None, self._stake(), self._opened())
         seed = round_seed(secret, announcement.commitment, bet.client_seed)
         draw = RoundDraw(seed, self.shoe)
         state, actions = self._play(draw, bet.stake, actions_max, house_from)
@@ -128,18 +141,18 @@ class RandomSeat:
         announcement: Announcement,
         secret: bytes,
     ) -> Dealt:
-        ending = Ending(status, self._opened() + timedelta(seconds=5), reason)
+        ending = Ending(status, self._now() + timedelta(seconds=5), reason)
         proof = build_proof(Revealed(announcement, secret), ending, TERMS, bet, play)
         return Dealt(announcement, sign(proof, HOUSE_KEY))
 
-    def _opened(self) -> datetime:
+    def _bet(self, *, client_seed: bool = True, stake: int | None = None) -> Bet:
+        seed = self._random.randbytes(16).hex() if client_seed else None
+        pence = 100 * self._random.randint(2, 1000)
+        return Bet(seed, stake or pence, self._now())
+
+    def _now(self) -> datetime:
+        """Ten seconds for each round; it opens, and five seconds later it ends."""
         return EPOCH + timedelta(seconds=10 * self.number)
-
-    def _stake(self) -> int:
-        return 100 * self._random.randint(2, 1000)
-
-    def _client_seed(self) -> str:
-        return self._random.randbytes(16).hex()
 
 
 def random_proofs(seed: int, count: int) -> Iterator[Proof]:
