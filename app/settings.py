@@ -36,7 +36,7 @@ class Settings:
 
 
 def settings_from_environment() -> Settings:
-    """For servers that load `app.wsgi`: PONTOON_DATABASE, _KEYS, _ALLOW_ORIGINS, _DEMO."""
+    """For servers that load `app.factory:wsgi`: PONTOON_DATABASE, _KEYS, _ALLOW_ORIGINS, _DEMO."""
     keys = os.environ.get("PONTOON_KEYS")
     return Settings(
         database=os.environ.get("PONTOON_DATABASE", DEFAULT_DATABASE),

@@ -6,7 +6,7 @@ also what `invalid-field` names as expected. The stake passes as it came; R17 ju
 
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
 from pydantic_core import ErrorDetails
 
 from app.api.problems import Refused, WrongField, invalid_field
@@ -17,12 +17,11 @@ PAGE_ROUNDS_MAX = 100
 CURSOR_LENGTH_MAX = 200
 VERSION_MAX = 2**31 - 1
 
-STAKE_SCHEMA = {
-    "type": "integer",
-    "minimum": 100,
-    "multipleOf": 100,
-    "maximum": 100_000,
-}
+STAKE_WORDS = (
+    "a positive whole number of pence, in whole pounds: 500 is £5; £1 is raised to £2 (R17)"
+)
+LIMIT_WORDS = "a whole number of pence, in whole pounds, from £2 to the table's maximum (R18)"
+STAKE_SCHEMA = {"type": "integer", "minimum": 100, "multipleOf": 100, "maximum": 100_000}
 
 
 class Asked(BaseModel):
@@ -55,11 +54,8 @@ class Bet(Asked):
     ]
     stake: Annotated[
         JsonValue,
-        Field(
-            json_schema_extra=STAKE_SCHEMA,
-            description="a positive whole number of pence, in whole pounds: 500 is £5; £1 is "
-            "raised to £2 (R17)",
-        ),
+        WithJsonSchema({**STAKE_SCHEMA, "description": STAKE_WORDS}),
+        Field(description=STAKE_WORDS),
     ]
     client_seed: Annotated[
         str | None,
@@ -99,11 +95,8 @@ class NewLimit(Asked):
 
     table_max: Annotated[
         JsonValue,
-        Field(
-            json_schema_extra=STAKE_SCHEMA | {"minimum": 200},
-            description="a whole number of pence, in whole pounds, from £2 up to the table's "
-            "maximum (R18)",
-        ),
+        WithJsonSchema({**STAKE_SCHEMA, "minimum": 200, "description": LIMIT_WORDS}),
+        Field(description=LIMIT_WORDS),
     ]
 
 

@@ -7,11 +7,25 @@ from contextlib import contextmanager
 import click
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from app.service.keys import BadKeyFile, KeysMissing
 from app.store.engine import BUSY_SECONDS, DatabaseBusy, UnknownDatabase, sqlite_driver
+from app.store.rules_seen import RulesChanged
+from app.store.schema import SchemaBehind, SchemaUnknown
 from config.documents import BadConfig
 from config.loader import UnknownRules
+from rng.source import Refused
 
-SPOKEN = (BadConfig, UnknownRules, UnknownDatabase)
+SPOKEN = (
+    BadConfig,
+    BadKeyFile,
+    KeysMissing,
+    Refused,
+    RulesChanged,
+    SchemaBehind,
+    SchemaUnknown,
+    UnknownDatabase,
+    UnknownRules,
+)
 """Refusals whose text is already the sentence."""
 
 

@@ -1,0 +1,300 @@
+"""The shapes of answers, for the OpenAPI document: the views of `app.service` with their words.
+
+Answers are made from the views themselves; a test holds each answer against its shape here.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.api.asked import UUID
+
+Pence = Annotated[int, Field(description="pence")]
+Uuid = Annotated[str, Field(pattern=UUID)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Time = Annotated[
+    str,
+    Field(
+        pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$",
+        description="UTC, RFC 3339 with milliseconds",
+    ),
+]
+CardName = Annotated[str, Field(pattern=r"^([A2-9TJQK][CDHS]|\?\?)$")]
+ActionName = Literal["twist", "stick", "buy", "split"]
+
+
+class Shape(BaseModel):
+    """A closed shape."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Hand(Shape):
+    """A hand of the player."""
+
+    cards: Annotated[list[CardName], Field(description="in dealing order: rank, then suit")]
+    total: Annotated[int, Field(description="the best total; an ace counts 11 if that fits")]
+    soft: Annotated[bool, Field(description="whether an ace counts 11")]
+    stake: Annotated[int, Field(description="pence on this hand, bought part included")]
+    state: Literal["waiting", "active", "stuck", "bust", "pontoon", "five_card_trick"]
+    outcome: Annotated[
+        Literal["win", "lose", "bust", "pontoon", "five_card_trick", "void"] | None,
+        Field(description="null until the hand is settled"),
+    ]
+    returned: Annotated[int | None, Field(description="pence paid back; null until settled")]
+
+
+class Dealer(Shape):
+    """The dealer's hand."""
+
+    cards: Annotated[list[CardName], Field(description="?? while face down")]
+    total: Annotated[int | None, Field(description="null until the round has ended")]
+    result: Annotated[
+        Literal["not_played", "stuck", "bust", "pontoon", "five_card_trick"] | None,
+        Field(description="null until the round has ended"),
+    ]
+
+
+class Barred(Shape):
+    """Why an action is not legal now."""
+
+    code: Literal["below-stick-min", "twenty-one", "already-bought", "not-a-pair", "hands-max"]
+    text: Annotated[str, Field(description="the reason in words, made from the rules")]
+
+
+class BarredActions(Shape):
+    """Each action that the rules bar now, with the reason."""
+
+    twist: Barred | None = None
+    stick: Barred | None = None
+    buy: Barred | None = None
+    split: Barred | None = None
+
+
+class NextRound(Shape):
+    """The announcement of the coming round. Keep it: it is what a proof is compared with."""
+
+    seat_id: Uuid
+    number: Annotated[int, Field(ge=1, description="rounds of a seat count up without gaps")]
+    round_id: Annotated[str, Field(pattern=UUID, description="the id that the bet must name")]
+    rules_id: str
+    rules_sha256: Sha256
+    shoe_before: Annotated[
+        str, Field(pattern=r"^[0-8]{52}$", description="cards left of each of the 52, clubs first")
+    ]
+    commitment: Annotated[
+        str, Field(pattern=r"^[0-9a-f]{64}$", description="hash that binds the server's secret")
+    ]
+
+
+class Round(Shape):
+    """A round as its player may see it."""
+
+    round_id: Uuid
+    number: int
+    version: Annotated[int, Field(description="grows by one with each action; send it back")]
+    status: Literal["awaiting_stake", "in_play", "settled", "void", "lapsed", "frozen"]
+    stake_requested: Annotated[int | None, Field(description="pence as the bet named them")]
+    stake: Annotated[int | None, Field(description="pence taken: £1 is raised to £2 (R17)")]
+    client_seed: str | None
+    commitment: Sha256
+    hands: list[Hand]
+    active_hand: Annotated[int | None, Field(description="counts from 0; null when none")]
+    dealer: Dealer
+    legal_actions: Annotated[
+        list[ActionName], Field(description="what the rules allow now; empty when ended")
+    ]
+    barred: BarredActions
+    staked: Annotated[int, Field(description="pence staked in all")]
+    returned: Annotated[int | None, Field(description="pence paid back; null until ended")]
+    net: Annotated[int | None, Field(description="returned less staked; null until ended")]
+
+
+class PlayedRound(Round):
+    """A round in the answer to a bet or an action."""
+
+    balance: Annotated[int, Field(description="pence after this answer")]
+    next_round: Annotated[
+        NextRound | None,
+        Field(description="the coming round once this one has ended; null while in play"),
+    ]
+
+
+class Shoe(Shape):
+    """The shoe as the round in play found it, or as the coming round will find it."""
+
+    counts: Annotated[str, Field(pattern=r"^[0-8]{52}$")]
+    remaining: int
+    made_whole: Annotated[bool, Field(description="R3 made it whole after the round before")]
+
+
+class Limits(Shape):
+    """The player's own limit (R18)."""
+
+    table_max: Annotated[int | None, Field(description="pence; null until first set")]
+    may_change_from: Annotated[
+        str | None, Field(description="UTC time of the next week; null until first set")
+    ]
+
+
+class Session(Shape):
+    """Where a session stands."""
+
+    session_id: Uuid
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+    balance: Pence
+    last_stake: Annotated[int | None, Field(description="pence; what repeat-bet repeats")]
+    round: Annotated[Round | None, Field(description="the round in play, or null")]
+    next_round: Annotated[NextRound | None, Field(description="null while a round is in play")]
+    shoe: Shoe | None
+    limits: Limits
+    net: Annotated[int, Field(description="pence won less lost in this session")]
+    started_at: Time
+    expires_at: Time
+    server_time: Time
+
+
+class NewSession(Session):
+    """A session just opened; the token is shown this once."""
+
+    token: Annotated[str, Field(description="send it as Authorization: Bearer <token>")]
+
+
+class Rounds(Shape):
+    """A page of rounds, newest first."""
+
+    rounds: list[Round]
+    next_cursor: Annotated[str | None, Field(description="null on the last page")]
+
+
+class FieldError(Shape):
+    """One field that was refused."""
+
+    place: Annotated[str, Field(alias="in", description="body, query or header")]
+    pointer: Annotated[str, Field(description="JSON pointer to the field")]
+    expected: str
+
+
+class ProblemBody(BaseModel):
+    """RFC 9457. Members beside these depend on the problem."""
+
+    type: Annotated[str, Field(description="/problems/<slug>, a page with the remedy")]
+    title: str
+    status: int
+    detail: Annotated[str, Field(description="what happened this time")]
+    request_id: Annotated[str, Field(description="name it when you report the problem")]
+    errors: Annotated[
+        list[FieldError] | None, Field(description="invalid-field only: each wrong field")
+    ] = None
+
+
+class Ready(Shape):
+    """Whether the server can deal, with each check."""
+
+    ready: bool
+    database: Annotated[str, Field(description="ok, or what is wrong")]
+    chance: Annotated[str, Field(description="ok, or what is wrong")]
+
+
+class Alive(Shape):
+    """The process answers."""
+
+    alive: Literal[True]
+
+
+class Version(Shape):
+    """What runs here."""
+
+    name: str
+    version: str
+    python: str
+    api: Literal["v1"]
+    rules_id: str
+    rules_sha256: Sha256
+    events_format: str
+    proof_format: str
+
+
+class RuleText(Shape):
+    """One rule, as players read it."""
+
+    number: Annotated[str, Field(description="R1 to R19")]
+    text: str
+
+
+class Rules(Shape):
+    """The rules in force, made from the rules file."""
+
+    id: str
+    sha256: Sha256
+    texts: list[RuleText]
+
+
+class StakeLimits(Shape):
+    """Opening stakes in pence (R17)."""
+
+    min: int
+    max: int
+    step: int
+
+
+class StrategyCell(Shape):
+    """What the strategy does with a hand of so many cards and this total."""
+
+    cards: int
+    soft: bool
+    total: int
+    bought: bool
+    action: ActionName
+
+
+class StrategyPair(Shape):
+    """What it does with a pair that may be split."""
+
+    rank: str
+    action: ActionName
+
+
+class Rtp(Shape):
+    """What the game returns with this strategy; fractions, in opening stakes."""
+
+    rtp: Annotated[float, Field(description="won / staked")]
+    house_edge: float
+    standard_deviation: float
+    stake_mean: Annotated[float, Field(description="staked in all, for an opening stake of 1")]
+    method: str
+    strategy: str
+    cells: list[StrategyCell]
+    pairs: list[StrategyPair]
+
+
+class Versions(Shape):
+    """What decides how a round is played and written down."""
+
+    software: str
+    events_format: str
+    proof_format: str
+
+
+class TableAnswer(Shape):
+    """What is played here."""
+
+    rules: Rules
+    currency: str
+    limits: StakeLimits
+    chips: Annotated[list[int], Field(description="pence")]
+    keys: Annotated[dict[str, str], Field(description="key to action (R19)")]
+    packs: int
+    cut: Annotated[int, Field(description="cards dealt after which the shoe is made whole (R3)")]
+    rtp: Annotated[Rtp | None, Field(description="null until it is certified for these rules")]
+    versions: Versions
+
+
+def not_ready() -> dict[str, str | dict[str, dict[str, Any]]]:
+    """The answer of /readyz when no round could be dealt."""
+    example = {"ready": False, "database": "ok", "chance": "the start-up test failed"}
+    schema = {"$ref": "#/components/schemas/Ready"}
+    return {
+        "description": "it cannot deal: the checks say why",
+        "content": {"application/json": {"schema": schema, "example": example}},
+    }

@@ -1,0 +1,103 @@
+"""The Flask application, put together: calls, pages, problems, headers, observation."""
+
+import json
+import time
+import traceback
+from collections.abc import Sequence
+from types import TracebackType
+
+from apiflask import APIFlask
+from flask import Response, g
+
+from app.api.bodies import JsonRequest
+from app.api.documented import DESCRIPTION, TAGS, complete
+from app.api.headers import install_headers
+from app.api.health import chance_fault, rounds_by_status
+from app.api.house_calls import REGISTRY, house_calls
+from app.api.observed import (
+    HouseCollector,
+    Log,
+    install_observation,
+    json_log,
+    log_fault,
+)
+from app.api.pages import pages
+from app.api.play import SESSION_SCHEME, guest, player
+from app.api.rates import SessionRate
+from app.api.speak import JSON, install_problems
+from app.api.within import place
+from app.service.house import House
+
+Fault = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class PontoonApp(APIFlask):
+    """Reads JSON strictly, and logs a fault by its place, never by its values."""
+
+    request_class = JsonRequest
+    log: Log
+
+    def log_exception(self, exc_info: Fault) -> None:
+        """A message may quote what was stored or sent, so only kinds and lines are written."""
+        kind, _, trace = exc_info
+        frames = [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(trace)]
+        log_fault(self.log, g.get("request_id", ""), kind.__name__ if kind else "", frames)
+
+
+def build_api(
+    house: House,
+    allow_origins: Sequence[str] = (),
+    rate: SessionRate | None = None,
+    log: Log | None = None,
+) -> APIFlask:
+    """The application that speaks for this house."""
+    app = PontoonApp(
+        "app",
+        title="Pontoon",
+        version=house.software.rpartition(" ")[2],
+        spec_path=None,
+        docs_path=None,
+        static_folder=None,  # type: ignore[arg-type]  # as Flask means it: no static files
+        json_errors=False,
+    )
+    app.log = log or json_log()
+    app.config.update(_CONFIG)
+    place(app, house, rate or SessionRate(time.monotonic))
+    collector = HouseCollector(lambda: rounds_by_status(house), lambda: not chance_fault(house))
+    app.extensions[REGISTRY] = install_observation(app, collector, app.log)
+    install_headers(app, allow_origins)
+    install_problems(app)
+    for calls in (guest, player, house_calls, pages):
+        app.register_blueprint(calls)
+    _describe(app)
+    return app
+
+
+_CONFIG = {
+    "OPENAPI_VERSION": "3.1.0",
+    "DESCRIPTION": DESCRIPTION,
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "TAGS": TAGS,
+    "AUTO_SERVERS": False,
+    "AUTO_404_RESPONSE": False,
+    "AUTO_VALIDATION_ERROR_RESPONSE": False,
+    "AUTO_AUTH_ERROR_RESPONSE": False,
+    "SECURITY_SCHEMES": {
+        SESSION_SCHEME: {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token of a session.",
+        }
+    },
+}
+
+
+def _describe(app: APIFlask) -> None:
+    app.spec_processor(complete)
+
+    @app.get("/openapi.json")
+    @app.doc(hide=True)
+    def openapi() -> Response:
+        # Made at the first request, not at start: it takes longer than anything else here.
+        document = app._get_spec("json")  # APIFlask's cached document
+        return Response(json.dumps(document), headers={"Cache-Control": "no-cache"}, mimetype=JSON)

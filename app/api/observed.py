@@ -1,0 +1,135 @@
+"""What the operator sees: one JSON log line for each request, and Prometheus metrics.
+
+Never a body, a token, a seed or a card: a line has the route's pattern, not the address, and
+metrics count rounds by how they ended.
+"""
+
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+
+import structlog
+from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+DURATION_BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
+UNROUTED = "(none)"  # addresses that match no route are one label, or they would be endless
+
+Facts = Callable[[], Mapping[str, int]]
+
+
+class HouseCollector(Collector):
+    """Reads the house when scraped: rounds by status, and whether chance is healthy."""
+
+    def __init__(self, rounds: Facts, healthy: Callable[[], bool]) -> None:
+        self._rounds = rounds
+        self._healthy = healthy
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        counts = self._rounds()
+        rounds = GaugeMetricFamily(
+            "pontoon_rounds", "Rounds that exist, by status.", labels=["status"]
+        )
+        for status, count in sorted(counts.items()):
+            rounds.add_metric([status], count)
+        yield rounds
+        open_rounds = counts.get("in_play", 0) + counts.get("awaiting_stake", 0)
+        yield GaugeMetricFamily(
+            "pontoon_open_rounds", "Rounds in play or waiting for their stake.", value=open_rounds
+        )
+        yield GaugeMetricFamily(
+            "pontoon_source_healthy",
+            "1 while the source of chance has passed its tests, else 0.",
+            value=int(self._healthy()),
+        )
+
+
+class _StandardError:
+    """Writes each line to standard error as it is now, which a test may have replaced."""
+
+    def msg(self, message: str) -> None:
+        sys.stderr.write(f"{message}\n")
+
+    info = error = msg
+
+
+Log = structlog.typing.FilteringBoundLogger
+
+
+def json_log() -> Log:
+    """A logger of JSON lines on standard error."""
+    return _log(logging.INFO)
+
+
+def silent_log() -> Log:
+    """For a house inside of a program that has the terminal to itself."""
+    return _log(logging.CRITICAL)
+
+
+def log_fault(log: Log, request_id: str, kind: str, frames: list[str]) -> None:
+    """One line for a fault: its kind and where it happened."""
+    log.error("fault", request_id=request_id, kind=kind, frames=frames)
+
+
+def _log(level: int) -> Log:
+    log: Log = structlog.wrap_logger(
+        _StandardError(),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+    ).bind()
+    return log
+
+
+def install_observation(app: Flask, house: HouseCollector, log: Log) -> CollectorRegistry:
+    """Log and measure every request of `app`; the registry is what /metrics shows."""
+    registry = CollectorRegistry()
+    registry.register(house)
+    requests = Counter(
+        "pontoon_requests", "Requests answered.", ["method", "route", "status"], registry=registry
+    )
+    durations = Histogram(
+        "pontoon_request_seconds",
+        "Time from reading a request to its answer.",
+        ["method", "route"],
+        buckets=DURATION_BUCKETS,
+        registry=registry,
+    )
+
+    @app.before_request
+    def start() -> None:
+        g.started = time.perf_counter()
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        seconds = time.perf_counter() - g.started
+        route = request.url_rule.rule if request.url_rule else UNROUTED
+        method = request.method if request.method in KNOWN_METHODS else UNROUTED
+        requests.labels(method, route, str(response.status_code)).inc()
+        durations.labels(method, route).observe(seconds)
+        _line(log, method, route, response.status_code, seconds)
+        return response
+
+    return registry
+
+
+KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def _line(log: Log, method: str, route: str, status: int, seconds: float) -> None:
+    facts = {"seat_id": g.seat_id} if "seat_id" in g else {}
+    log.info(
+        "request",
+        method=method,
+        route=route,
+        status=status,
+        milliseconds=round(seconds * 1000, 2),
+        request_id=g.request_id,
+        **facts,
+    )

@@ -1,0 +1,111 @@
+"""Turning views, refusals and faults into HTTP answers."""
+
+import json
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+
+from apiflask import HTTPError
+from flask import Flask, Response, g, request
+from pydantic import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from app.api import refused
+from app.api.asked import ASKED, wrong_fields
+from app.api.bodies import body_too_large
+from app.api.problems import PROBLEMS, Problem, Refused
+from app.service.refusals import Refusal
+from app.service.views import as_json
+
+JSON = "application/json"
+PROBLEM_JSON = "application/problem+json"
+NDJSON = "application/x-ndjson"
+NO_STORE = {"Cache-Control": "no-store"}
+
+# Werkzeug's own refusals, by status; any other is an internal error.
+_ROUTED = {404: "not-found", 405: "method-not-allowed", 400: "malformed-json"}
+_PLACES = {"json": "body", "query": "query"}
+
+
+def money_answer(body: str, status: int = HTTPStatus.OK, **headers: str) -> Response:
+    """JSON that speaks of money: no cache keeps it."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Response(body, status, {**NO_STORE, **named}, JSON)
+
+
+def public_answer(view: object, status: int = HTTPStatus.OK) -> Response:
+    """JSON that is the same for everybody."""
+    return Response(as_json(view), status, {"Cache-Control": "no-cache"}, JSON)
+
+
+def stream_answer(lines: Iterator[str]) -> Response:
+    """One JSON text in each line, sent as it is made."""
+    return Response((f"{line}\n" for line in lines), HTTPStatus.OK, NO_STORE, NDJSON)
+
+
+def problem_answer(
+    problem: Problem, detail: str, facts: Mapping[str, object], headers: Mapping[str, str]
+) -> Response:
+    """RFC 9457."""
+    body = problem_body(problem, detail, g.request_id, facts)
+    return Response(json.dumps(body), problem.status, {**NO_STORE, **headers}, PROBLEM_JSON)
+
+
+def problem_body(
+    problem: Problem, detail: str, request_id: str, facts: Mapping[str, object]
+) -> dict[str, object]:
+    """The members of a problem: the standard ones, then the facts that help on."""
+    return {
+        "type": problem.type,
+        "title": problem.title,
+        "status": problem.status,
+        "detail": detail,
+        "request_id": request_id,
+        **facts,
+    }
+
+
+def install_problems(app: Flask) -> None:
+    """Answer everything that goes wrong from the table of problems."""
+    app.register_error_handler(Refusal, _refusal)
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(HTTPError, _field_error)
+    app.register_error_handler(HTTPException, _http_error)
+
+
+def _refusal(refusal: Refusal) -> Response:
+    problem = refused.problem_of(refusal)
+    headers = refused.headers_of(refusal)
+    if problem.status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    detail = refused.detail_of(refusal)
+    return problem_answer(problem, detail, refused.facts_of(refusal), headers)
+
+
+def _refused(refusal: Refused) -> Response:
+    return problem_answer(refusal.problem, refusal.detail, refusal.facts, refusal.headers)
+
+
+def _field_error(error: HTTPError) -> Response:
+    # APIFlask wraps what pydantic found; the original names the model and the field.
+    cause = error.__cause__
+    if not isinstance(cause, ValidationError):
+        return _internal()
+    place = next(_PLACES[name] for name in error.detail)
+    return _refused(wrong_fields(ASKED[cause.title], cause, place))
+
+
+def _http_error(error: HTTPException) -> Response:
+    if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return _refused(body_too_large())
+    if error.code not in _ROUTED:
+        return _internal()
+    problem = PROBLEMS[_ROUTED[error.code]]
+    headers = dict(error.get_headers())
+    headers.pop("Content-Type", None)
+    detail = f"{request.method} is not taken here." if error.code == 405 else problem.meaning
+    return problem_answer(problem, detail, {}, headers)
+
+
+def _internal() -> Response:
+    detail = "The fault is in the log of the server under this request_id."
+    return problem_answer(PROBLEMS["internal-error"], detail, {}, {})

@@ -1,0 +1,71 @@
+"""What a request stands in: the house it speaks to, who speaks, and under which key."""
+
+import re
+
+from flask import Flask, current_app, g, request
+
+from app.api.bodies import body_sha256
+from app.api.problems import Refused
+from app.api.rates import SessionRate
+from app.service.house import House
+from app.service.refusals import Unauthorised
+from app.service.requests import Player, Request
+from app.service.sessions import authenticate
+
+KEY = re.compile(r"[!-~]{1,64}")  # design, section 7
+_HOUSE = "pontoon.house"
+_RATE = "pontoon.session_rate"
+
+
+def place(app: Flask, house: House, rate: SessionRate) -> None:
+    """Hand the house to the application."""
+    app.extensions[_HOUSE] = house
+    app.extensions[_RATE] = rate
+
+
+def the_house() -> House:
+    """The house that this application speaks for."""
+    house: House = current_app.extensions[_HOUSE]
+    return house
+
+
+def session_rate() -> SessionRate:
+    """The bound on guest sessions."""
+    rate: SessionRate = current_app.extensions[_RATE]
+    return rate
+
+
+def require_player() -> None:
+    """Before each call of a player: who it is, and, on POST, the key it came under."""
+    g.player = authenticate(the_house(), _bearer_token())
+    g.seat_id = g.player.seat_id
+    if request.method == "POST":
+        g.key = _idempotency_key()
+
+
+def the_player() -> Player:
+    """The player who asks."""
+    player: Player = g.player
+    return player
+
+
+def the_request(body: dict[str, object]) -> Request:
+    """The identity under which this request is told from its repeat."""
+    return Request(g.key, request.method, request.path, body_sha256(body))
+
+
+def _bearer_token() -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthorised("the header Authorization: Bearer <token> is missing")
+    return token.strip()
+
+
+def _idempotency_key() -> str:
+    key = request.headers.get("Idempotency-Key", "")
+    if not KEY.fullmatch(key):
+        raise Refused(
+            "idempotency-key-missing",
+            "The header Idempotency-Key is missing, or not 1 to 64 characters from ! to ~.",
+        )
+    return key

@@ -1,0 +1,101 @@
+"""`pontoon serve`: granian in front of the application, one worker process with a few threads.
+
+The parent checks what can be wrong (port, rules, keys, database) and says it in one sentence; then
+granian forks the worker, which builds its own house: own connections, own tested entropy.
+"""
+
+import multiprocessing
+from functools import partial
+from pathlib import Path
+
+import click
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from app.api.headers import ORIGIN
+from app.commands.faults import spoken
+from app.commands.options import database_options
+from app.commands.ports import require_free_port
+from app.factory import build_house, create_app
+from app.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
+
+THREADS = 4
+"""Python threads that answer: SQLite has one writer, so more would only wait longer."""
+BACKLOG = 1024
+"""Connections the system keeps waiting."""
+
+
+@click.command
+@click.option("--host", default=DEFAULT_HOST, show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    default=DEFAULT_PORT,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Port to listen on.",
+)
+@database_options
+@click.option(
+    "--allow-origin",
+    "allow_origins",
+    multiple=True,
+    metavar="ORIGIN",
+    help="A site that may call this API and frame its pages, as https://casino.example. "
+    "May be given several times; by default none.",
+)
+@click.option(
+    "--demo/--no-demo", default=True, show_default=True, help="Open sessions with play money."
+)
+def command(
+    host: str,
+    port: int,
+    database: str,
+    keys: Path | None,
+    allow_origins: tuple[str, ...],
+    demo: bool,
+) -> None:
+    """Serve the game over HTTP.
+
+    An SQLite database and its keys are made when they are missing. Stop with Ctrl+C.
+    """
+    for origin in allow_origins:
+        if not ORIGIN.fullmatch(origin):
+            raise click.BadParameter(
+                f"{origin} is not an origin. Write scheme and host without a path, "
+                "as https://casino.example.",
+                param_hint="--allow-origin",
+            )
+    serve(Settings(database, keys, host, port, allow_origins, demo))
+
+
+def serve(settings: Settings) -> None:
+    """Check, announce, and serve until stopped."""
+    require_free_port(settings.host, settings.port)
+    with spoken():
+        build_house(settings).close()
+    click.echo(f"Pontoon is served on {settings.url} (API: {settings.url}/docs). Stop with Ctrl+C.")
+    _use_fork()
+    server = Granian(
+        "app",
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.WSGI,
+        workers=1,
+        blocking_threads=THREADS,
+        backlog=BACKLOG,
+        log_level=LogLevels.warning,
+    )
+    server.serve(target_loader=partial(load, settings), wrap_loader=False)
+
+
+def load(settings: Settings) -> Flask:
+    """The application, built in the worker."""
+    return create_app(settings)
+
+
+def _use_fork() -> None:
+    # The worker shares what the parent has imported: it starts at once and costs little memory.
+    if "fork" in multiprocessing.get_all_start_methods():
+        multiprocessing.set_start_method("fork", force=True)
