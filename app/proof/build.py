@@ -4,13 +4,14 @@ The result is unsigned (`signing.sign`). Nothing is looked up and nothing is jud
 built from wrong facts is a wrong proof, and `judge` says so.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
+from typing import Any
 
 from app.game.outcomes import Action
 from app.game.state import RoundState
 from app.proof.document import PROOF_FORMAT, UNSIGNED, Jurisdiction, Proof, Status
-from app.proof.facts import NOTHING_DEALT, facts_of
+from app.proof.facts import NOTHING_DEALT, Facts, facts_of
 from rng.announcement import Announcement
 
 
@@ -87,13 +88,7 @@ def build_proof(
         currency=terms.currency,
         stake=None if bet is None else bet.stake,
         actions=() if play is None else tuple(action.value for action in play.actions),
-        cards=facts.cards,
-        words_passed_over=facts.words_passed_over,
-        hands=facts.hands,
-        dealer=facts.dealer,
-        staked=facts.staked,
-        returned=facts.returned,
-        net=facts.net,
+        **_fields(facts),
         opened_at=None if bet is None else instant(bet.opened_at),
         settled_at=instant(ending.ended_at),
         house_played_from=None if play is None else play.house_played_from,
@@ -108,3 +103,8 @@ def instant(moment: datetime) -> str:
     """RFC 3339 in UTC with microseconds, such as `2026-01-31T09:00:00.000000Z`."""
     utc = moment.astimezone(UTC)
     return utc.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+
+
+def _fields(facts: Facts) -> dict[str, Any]:
+    # Facts are the proof's own fields, name for name.
+    return {fact.name: getattr(facts, fact.name) for fact in fields(Facts)}
