@@ -233,6 +233,14 @@ def test_a_failure_inside_is_final_and_leaves_no_state(
         drbg.generate(16)
 
 
+def test_a_block_cipher_that_fails_leaves_no_state_at_once() -> None:
+    drbg = ShortCipher.instantiate(ENTROPY)
+    drbg.broken = True
+    with pytest.raises(CatastrophicDrbgError):
+        drbg.generate(16)
+    assert state(drbg) == (bytes(32), bytes(16), 0)
+
+
 def test_no_repr_and_no_refusal_shows_the_state() -> None:
     drbg = CtrDrbg.instantiate(ENTROPY)
     key, v, _ = state(drbg)

@@ -41,6 +41,12 @@ def test_the_cutoffs_in_use_are_6_and_19_in_512() -> None:
     assert (REPETITION_CUTOFF, PROPORTION_CUTOFF, WINDOW_SAMPLES) == (6, 19, 512)
 
 
+def test_a_chance_of_exactly_alpha_is_allowed() -> None:
+    # P(3 of 3) = 2^-3 = alpha at p = 1/2, so three are the least that may fail.
+    assert proportion_cutoff(Fraction(1, 2), 3, 3) == 3
+    assert proportion_cutoff(Fraction(1, 2), 4, 3) == 4
+
+
 def test_five_equal_bytes_pass_and_the_sixth_fails() -> None:
     test = RepetitionCount(REPETITION_CUTOFF)
     feed(test, b"\0" + b"\x07" * 5 + b"\0" * 5)
