@@ -18,6 +18,9 @@ from packaging.utils import canonicalize_name
 
 from tests.house.source import ROOT, SHIPPED, tracked_files
 
+# Variables for the installed program: nothing of the tests' own environment reaches it.
+BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+
 
 @dataclass(frozen=True, slots=True)
 class Environment:

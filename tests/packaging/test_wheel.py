@@ -1,36 +1,18 @@
 """The wheel by itself: complete, without tests, and enough to serve, play and replay."""
 
 import json
-import signal
-import socket
 import subprocess
-import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.house.source import ROOT
-from tests.packaging.environment import Environment, build_wheel, environment_with, shipped_files
+from tests.packaging.environment import BARE, Environment, shipped_files
+from tests.packaging.serving import served
 
-START_SECONDS_MAX = 30
 ACTIONS_MAX = 60
-# Nothing of the tests' environment reaches the installed program.
-BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_wheel(tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    return environment_with(wheel, tmp_path_factory.mktemp("installed") / "env")
 
 
 def test_the_wheel_holds_every_file_of_ours_and_no_test(wheel: Path) -> None:
@@ -56,7 +38,7 @@ def test_the_installed_package_is_the_one_that_runs(installed: Environment, tmp_
 def test_from_another_folder_it_serves_plays_and_replays(
     installed: Environment, tmp_path: Path
 ) -> None:
-    with _served(installed, tmp_path) as house:
+    with served(installed, tmp_path) as house:
         proof = _play_one_round(house)
     (tmp_path / "proof.json").write_bytes(proof)
     run = subprocess.run(
@@ -95,38 +77,3 @@ def _post(house: httpx.Client, path: str, body: dict[str, object]) -> dict[str, 
     key = f"wheel-{body.get('expected_version', 0)}"
     answer = house.post(path, json=body, headers={"Idempotency-Key": key}).raise_for_status()
     return dict(answer.json())
-
-
-@contextmanager
-def _served(installed: Environment, folder: Path) -> Iterator[httpx.Client]:
-    """`pontoon serve` with its defaults, in `folder`, on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with (folder / "served.log").open("wb") as log:
-        server = subprocess.Popen(
-            [installed.pontoon, "serve", "--port", str(port)],
-            cwd=folder,
-            env=BARE,
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
-            _wait_until_live(client, server, folder / "served.log")
-            yield client
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(START_SECONDS_MAX)
-
-
-def _wait_until_live(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + START_SECONDS_MAX
-    while True:
-        assert server.poll() is None, log.read_text()
-        assert time.monotonic() < end, log.read_text()
-        try:
-            if client.get("/livez").is_success:
-                return
-        except httpx.TransportError:
-            time.sleep(0.05)
