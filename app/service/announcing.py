@@ -18,8 +18,8 @@ from app.store.rounds import add_announced, end, latest_round, live_round
 from app.store.rows import AnnouncedRow, EndedRow, RoundRow
 from app.store.seats import lock_seat
 from config.rules import Rules
-from rng.announcement import SECRET_BYTES, announce
-from rng.sealing import NONCE_BYTES, SealBroken, seal
+from rng.announcement import SECRET_BYTES, Announcement, announce
+from rng.sealing import NONCE_BYTES, SealBroken, Sealed, seal
 from rng.shoe import CARDS, Shoe
 from rng.source import Refused
 
@@ -53,20 +53,7 @@ def announce_number(
         server_secret=secret,
     )
     sealed = seal(house.sealing_key, secret, nonce, announcement)
-    row = AnnouncedRow(
-        round_id=announcement.round_id,
-        seat_id=seat_id,
-        number=number,
-        rules_id=announcement.rules_id,
-        rules_sha256=announcement.rules_sha256,
-        shoe_before=announcement.shoe_before,
-        made_whole=made_whole,
-        commitment=announcement.commitment,
-        sealed_key_id=sealed.key_id,
-        sealed_nonce=sealed.nonce,
-        sealed_secret=sealed.ciphertext,
-        announced_at=house.stamp(),
-    )
+    row = _announced_row(announcement, sealed, house.stamp(), made_whole=made_whole)
     add_announced(tx, row)
     return row
 
@@ -160,4 +147,23 @@ def announcement_view(row: AnnouncedRow) -> AnnouncementView:
         told.rules_sha256,
         told.shoe_before,
         told.commitment,
+    )
+
+
+def _announced_row(
+    announcement: Announcement, sealed: Sealed, at: str, *, made_whole: bool
+) -> AnnouncedRow:
+    return AnnouncedRow(
+        round_id=announcement.round_id,
+        seat_id=announcement.seat_id,
+        number=announcement.number,
+        rules_id=announcement.rules_id,
+        rules_sha256=announcement.rules_sha256,
+        shoe_before=announcement.shoe_before,
+        made_whole=made_whole,
+        commitment=announcement.commitment,
+        sealed_key_id=sealed.key_id,
+        sealed_nonce=sealed.nonce,
+        sealed_secret=sealed.ciphertext,
+        announced_at=at,
     )

@@ -11,7 +11,7 @@ from app.service.requests import Player
 from app.service.showing import ended_view
 from app.service.views import HistoryView, RoundView
 from app.store.engine import reading
-from app.store.rounds import played_before, round_of_seat
+from app.store.rounds import count_by_status, played_before, round_of_seat
 from rng.announcement import NUMBER_MAX
 
 _CURSOR_CHARACTERS_MAX = 32
@@ -37,6 +37,12 @@ def history(house: House, player: Player, cursor: str | None, limit: int) -> His
     views = tuple(ended_view(row, row.ended) for row in shown if row.ended is not None)
     more = len(rows) > most
     return HistoryView(views, _cursor_of(shown[-1].announced.number) if more else None)
+
+
+def rounds_by_status(house: House) -> dict[str, int]:
+    """How many rounds there are in each status."""
+    with reading(house.engine) as tx:
+        return count_by_status(tx)
 
 
 def _round_view(house: House, player: Player, round_id: str) -> RoundView:

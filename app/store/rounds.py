@@ -65,6 +65,7 @@ _LAST_STAKE = (
 _NET = select(
     func.coalesce(func.sum(rounds.c.returned), 0) - func.coalesce(func.sum(rounds.c.staked), 0)
 ).where(rounds.c.session_id == bindparam("session"))
+_STATUSES = select(rounds.c.status, func.count()).group_by(rounds.c.status)
 _RULES_IN_PLAY = (
     select(rounds.c.rules_sha256)
     .where(rounds.c.status.in_(("awaiting_stake", "in_play", "frozen")))
@@ -155,6 +156,11 @@ def last_stake(tx: Connection, seat_id: str) -> int | None:
 def net_of_session(tx: Connection, session_id: str) -> int:
     """Returned less staked, over the ended rounds that this session opened."""
     return int(tx.execute(_NET, {"session": session_id}).scalar_one())
+
+
+def count_by_status(tx: Connection) -> dict[str, int]:
+    """How many rounds there are in each status."""
+    return {row[0]: row[1] for row in tx.execute(_STATUSES)}
 
 
 def rules_in_play(tx: Connection) -> tuple[str, ...]:
