@@ -1,0 +1,164 @@
+"""The joint law of hands that share a shoe and a dealer, by what each comes to.
+
+Given the dealer's result each final hand counts as a `Mark`, a tuple of whole numbers that add up
+over the hands of a round: net result and stake, or pontoons, tricks, busts. Hands meet only in the
+cards they take, so all hands but one are summed into one family of multisets, the last hand and
+the dealer into another, and the two are contracted for each dealer's result.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from certification.rtp.exact.contraction import (
+    Floats,
+    Rights,
+    Shoe,
+    contract,
+    lefts_in_order,
+    rights,
+)
+from certification.rtp.exact.finals import Finals
+from certification.rtp.exact.hands import Ints
+
+Mark = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerFamily:
+    """The dealer's multisets of one result, with their weights."""
+
+    keys: Ints
+    weights: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One hand: its finals, and for each dealer's result the place of each final in `marks`."""
+
+    finals: Finals
+    marks: tuple[Mark, ...]
+    mark: tuple[Ints, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Counter[Mark] of hands: multisets in order, and for each dealer's result entries into them.
+
+    An entry is (row of `keys`, place in `marks`, weight).
+    """
+
+    keys: Ints
+    marks: tuple[Mark, ...]
+    entries: tuple[tuple[Ints, Ints, Floats], ...]
+
+
+def part(finals: Finals, marks: Sequence[Sequence[Mark]]) -> Part:
+    """A hand whose finals count as `marks[result][final]`."""
+    known = tuple(sorted({mark for row in marks for mark in row}))
+    place = {mark: at for at, mark in enumerate(known)}
+    return Part(finals, known, tuple(np.array([place[mark] for mark in row]) for row in marks))
+
+
+def family(hand: Part) -> Family:
+    """One hand alone."""
+    keys = lefts_in_order(np.unique(hand.finals.keys))
+    row = _rows(keys, hand.finals.keys)
+    entries = tuple(_merged(row, mark, hand.finals.ways, len(hand.marks)) for mark in hand.mark)
+    return Family(keys, hand.marks, entries)
+
+
+def with_hand(some: Family, one: Family) -> Family:
+    """All sums of a hand of each."""
+    sums = (some.keys[:, None] + one.keys[None, :]).ravel()
+    unique, inverse = np.unique(sums, return_inverse=True)
+    keys = lefts_in_order(unique)
+    row = _rows(keys, unique)[inverse].reshape(len(some.keys), len(one.keys))
+    marks = tuple(sorted({_added(a, b) for a in some.marks for b in one.marks}))
+    mark = np.array([[marks.index(_added(a, b)) for b in one.marks] for a in some.marks])
+    entries = tuple(
+        _products(a, b, row, mark, len(keys), len(marks))
+        for a, b in zip(some.entries, one.entries, strict=True)
+    )
+    return Family(keys, marks, entries)
+
+
+def last_hand(hand: Part, dealer: Sequence[DealerFamily]) -> tuple[Rights, ...]:
+    """The last hand with the dealer, for each dealer's result; columns are the hand's marks."""
+    one = family(hand)
+    return tuple(
+        rights(
+            (one.keys[row][:, None] + family_.keys[None, :]).ravel(),
+            np.repeat(mark, len(family_.keys)),
+            np.outer(weight, family_.weights).ravel(),
+            len(one.marks),
+        )
+        for (row, mark, weight), family_ in zip(one.entries, dealer, strict=True)
+    )
+
+
+def joint_law(
+    shoe: Shoe, some: Family, last: Sequence[Rights], last_marks: Sequence[Mark]
+) -> Mapping[Mark, float]:
+    """The chance of each sum of marks, no dealer's pontoon among them."""
+    law: Counter[Mark] = Counter()
+    for (row, mark, weight), right in zip(some.entries, last, strict=True):
+        chance = contract(shoe, some.keys, right)
+        sums = np.zeros((len(some.marks), right.columns))
+        np.add.at(sums, mark, weight[:, None] * chance[row])
+        for a, b in zip(*np.nonzero(sums), strict=True):
+            law[_added(some.marks[a], last_marks[b])] += float(sums[a, b])
+    return law
+
+
+def dealer_alone(dealer: Sequence[DealerFamily]) -> tuple[Rights, ...]:
+    """In the place of a last hand, when all hands are in the family."""
+    return tuple(
+        rights(result.keys, np.zeros_like(result.keys), result.weights, 1) for result in dealer
+    )
+
+
+def _added(a: Mark, b: Mark) -> Mark:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _rows(keys: Ints, wanted: Ints) -> Ints:
+    sorter = np.argsort(keys)
+    found: Ints = sorter[np.searchsorted(keys, wanted, sorter=sorter)]
+    return found
+
+
+def _merged(row: Ints, mark: Ints, weight: Floats, marks: int) -> tuple[Ints, Ints, Floats]:
+    at, inverse = np.unique(row * marks + mark, return_inverse=True)
+    return at // marks, at % marks, np.bincount(inverse, weight)
+
+
+def _products(
+    some: tuple[Ints, Ints, Floats],
+    one: tuple[Ints, Ints, Floats],
+    row: Ints,
+    mark: Ints,
+    keys: int,
+    marks: int,
+) -> tuple[Ints, Ints, Floats]:
+    sums = np.zeros((keys, marks))
+    _multiply(some, one, row, mark, sums)
+    rows, columns = np.nonzero(sums)
+    return rows, columns, sums[rows, columns]
+
+
+@njit(cache=True)
+def _multiply(
+    some: tuple[Ints, Ints, Floats],
+    one: tuple[Ints, Ints, Floats],
+    row: Ints,
+    mark: Ints,
+    sums: Floats,
+) -> None:
+    for a in range(len(some[0])):
+        for b in range(len(one[0])):
+            at = row[some[0][a], one[0][b]]
+            sums[at, mark[some[1][a], one[1][b]]] += some[2][a] * one[2][b]
