@@ -20,7 +20,7 @@ def test_the_first_round_of_the_readme_runs_word_for_word(
         run = subprocess.run(
             ["bash", "-eu", "-c", here],
             cwd=tmp_path,
-            env=BARE,
+            env=BARE | {"PATH": f"{installed.folder / 'bin'}:{BARE['PATH']}"},
             capture_output=True,
             text=True,
             check=False,
