@@ -26,7 +26,7 @@ from config.loader import RulesFile, shipped_rules
 from config.rules import Rules
 from rng.announcement import commitment_of, round_seed
 from rng.draw import RoundDraw
-from rng.shoe import BadShoe, Shoe
+from rng.shoe import CARDS, BadShoe, Shoe
 
 KnownRules = Mapping[str, RulesFile]
 """Rules files by id."""
@@ -94,8 +94,9 @@ def follow(proof: Proof, rules: Rules, commitment: str) -> Followed:
 
 def made_whole(shoe: Shoe, rules: Rules) -> Shoe:
     """R3, at the end of a round: the shoe that is announced for the next one."""
-    whole = Shoe.whole(rules.shoe.packs)
-    return shoe if whole.remaining - shoe.remaining < rules.shoe.reshuffle_after else whole
+    if _dealt_from(shoe, rules) < rules.shoe.reshuffle_after:
+        return shoe
+    return Shoe.whole(rules.shoe.packs)
 
 
 def house_play_findings(proof: Proof, state: RoundState) -> Iterable[Finding]:
@@ -120,8 +121,12 @@ def house_play_findings(proof: Proof, state: RoundState) -> Iterable[Finding]:
 def _possible(shoe: Shoe, rules: Rules) -> bool:
     if max(shoe.counts) > rules.shoe.packs:
         return False
-    dealt = Shoe.whole(rules.shoe.packs).remaining - shoe.remaining
+    dealt = _dealt_from(shoe, rules)
     return dealt == 0 or dealt < rules.shoe.reshuffle_after
+
+
+def _dealt_from(shoe: Shoe, rules: Rules) -> int:
+    return CARDS * rules.shoe.packs - shoe.remaining
 
 
 def _play(proof: Proof, record: Record, draw: RoundDraw) -> Followed:
