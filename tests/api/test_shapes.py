@@ -1,0 +1,155 @@
+"""Answers have exactly the documented fields, and the document is complete."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from apiflask import APIFlask
+from pydantic import BaseModel
+
+from app.api import answers
+from app.api.problems import PROBLEMS
+from app.proof.document import parse_proof
+from app.proof.judge import judge
+from app.service import views
+from tests.api.guest import Guest
+
+PAIRS: tuple[tuple[type[BaseModel], type], ...] = (
+    (answers.Hand, views.HandView),
+    (answers.Dealer, views.DealerView),
+    (answers.Barred, views.BarredView),
+    (answers.NextRound, views.AnnouncementView),
+    (answers.Round, views.RoundView),
+    (answers.PlayedRound, views.PlayedRound),
+    (answers.Shoe, views.ShoeView),
+    (answers.Limits, views.LimitsView),
+    (answers.Session, views.SessionView),
+    (answers.Rounds, views.HistoryView),
+)
+
+
+@pytest.mark.parametrize(("shape", "view"), PAIRS, ids=[view.__name__ for _, view in PAIRS])
+def test_a_shape_has_the_fields_of_its_view(shape: type[BaseModel], view: Any) -> None:
+    assert list(shape.model_fields) == [one.name for one in fields(view)]
+
+
+def test_every_answer_of_a_sitting_has_its_shape(guest: Guest) -> None:
+    answers.NewSession.model_validate_json(json.dumps(guest.opened))
+    answers.Session.model_validate_json(guest.get("/v1/session").data)
+    answers.TableAnswer.model_validate_json(guest.http.get("/v1/table").data)
+    answers.Limits.model_validate_json(guest.get("/v1/limits").data)
+    for _ in range(20):
+        state = guest.bet()
+        answers.PlayedRound.model_validate_json(json.dumps(state))
+        where = f"/v1/rounds/{state['round_id']}"
+        answers.Round.model_validate_json(guest.get(where).data)
+        answers.Session.model_validate_json(guest.get("/v1/session").data)
+        answers.PlayedRound.model_validate_json(json.dumps(guest.finish(state)))
+    page = guest.get("/v1/rounds?limit=7").data
+    answers.Rounds.model_validate_json(page)
+    answers.Limits.model_validate_json(guest.put("/v1/limits", {"table_max": 20_000}).data)
+    answers.Ready.model_validate_json(guest.http.get("/readyz").data)
+    answers.Version.model_validate_json(guest.http.get("/version").data)
+    answers.Alive.model_validate_json(guest.http.get("/livez").data)
+
+
+def test_history_pages_newest_first_to_the_end(guest: Guest) -> None:
+    for _ in range(7):
+        guest.finish(guest.bet())
+    numbers: list[int] = []
+    cursor = ""
+    for _ in range(4):
+        page = guest.get(f"/v1/rounds?limit=3{cursor}").get_json()
+        numbers += [one["number"] for one in page["rounds"]]
+        if page["next_cursor"] is None:
+            break
+        cursor = f"&cursor={page['next_cursor']}"
+    assert numbers == [7, 6, 5, 4, 3, 2, 1]
+
+
+def test_proofs_are_judged_confirmed_one_by_one_and_as_a_stream(guest: Guest) -> None:
+    ended = [guest.finish(guest.bet()) for _ in range(5)]
+    stream = guest.get("/v1/rounds/proofs.ndjson")
+    assert stream.mimetype == "application/x-ndjson"
+    lines = stream.data.splitlines()
+    assert len(lines) == len(ended)
+    for state, line in zip(ended, lines, strict=True):
+        one = guest.get(f"/v1/rounds/{state['round_id']}/proof").data
+        assert json.loads(one) == json.loads(line)
+        assert judge(parse_proof(one)).verdict == "confirmed"
+
+
+def test_the_document_is_openapi_3_1_with_every_call_and_problem(api: APIFlask) -> None:
+    document = api.test_client().get("/openapi.json").get_json()
+    assert document["openapi"] == "3.1.0"
+    operations = [operation for item in document["paths"].values() for operation in item.values()]
+    assert {one["operationId"] for one in operations} == {
+        "openDemoSession",
+        "readTable",
+        "readSession",
+        "placeBet",
+        "act",
+        "readRound",
+        "listRounds",
+        "readProof",
+        "readProofs",
+        "readLimits",
+        "setLimits",
+        "readLive",
+        "readReady",
+        "readVersion",
+        "readMetrics",
+    }
+    text = json.dumps(document)
+    routed = {"method-not-allowed"}  # any address answers it, so no call lists it
+    assert {slug for slug in PROBLEMS if f'"{slug}"' not in text} <= routed
+    assert all(one["summary"] and one["responses"] for one in operations)
+    refs = set(_refs(document))
+    assert refs
+    assert all(_resolves(document, ref) for ref in refs)
+
+
+def test_examples_of_the_document_fit_their_shapes(api: APIFlask) -> None:
+    document = api.test_client().get("/openapi.json").get_json()
+    shown = 0
+    for item in document["paths"].values():
+        for operation in item.values():
+            for answer in operation["responses"].values():
+                media = answer.get("content", {}).get("application/json", {})
+                name = media.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                if "example" in media:
+                    shape: type[BaseModel] = getattr(answers, name)
+                    shape.model_validate_json(json.dumps(media["example"]))
+                    shown += 1
+    assert shown >= 10
+
+
+def test_the_reading_page_loads_nothing_from_elsewhere(api: APIFlask) -> None:
+    client = api.test_client()
+    files = ("/docs", "/docs/docs.css", "/docs/docs.js", "/docs/elements.js", "/docs/try.js")
+    for path in files:
+        answer = client.get(path)
+        assert answer.status_code == 200
+        text = answer.get_data(as_text=True)
+        assert "http://" not in text
+        assert "https://" not in text
+    assert client.get("/docs/../app.py").status_code == 404
+
+
+def _refs(node: object) -> list[str]:
+    if isinstance(node, dict):
+        own = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
+        return own + [ref for value in node.values() for ref in _refs(value)]
+    if isinstance(node, list):
+        return [ref for value in node for ref in _refs(value)]
+    return []
+
+
+def _resolves(document: dict[str, Any], ref: str) -> bool:
+    at: Any = document
+    for key in ref.removeprefix("#/").split("/"):
+        if key not in at:
+            return False
+        at = at[key]
+    return True
