@@ -156,7 +156,7 @@ def test_this_problem_is_answered_when_it_is_raised(api: APIFlask, slug: str) ->
             refusal = _refusal(kind)
     with api.test_request_context():
         g.request_id = "mine"
-        answer = api.make_response(api.handle_user_exception(refusal))  # type: ignore[arg-type]
+        answer = api.make_response(api.handle_user_exception(refusal))
     assert answer.status_code == NOT_ANSWERED_BY_A_REQUEST[slug] == PROBLEMS[slug].status
     body = answer.get_json(force=True)
     assert body["type"] == f"/problems/{slug}"
