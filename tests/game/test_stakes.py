@@ -67,6 +67,11 @@ def test_r17_r18_the_limit_is_judged_on_the_raised_stake() -> None:
         opening_stake(300, SHIPPED, Pence(200))
 
 
+def test_r17_r18_a_raised_stake_may_be_above_a_limit_set_under_older_rules() -> None:
+    with pytest.raises(StakeAboveLimit, match="1000 pence is above the limit of 500"):
+        opening_stake(400, house("stakes.min_pence=1000"), Pence(500))
+
+
 def test_r17_a_players_limit_above_the_tables_does_not_lift_the_tables() -> None:
     with pytest.raises(StakeAboveLimit) as refused:
         opening_stake(100_100, SHIPPED, Pence(200_000))
