@@ -4,6 +4,7 @@ Nothing is decided here beyond what refuses to start: missing keys, a database t
 rules file that was edited after it had been played.
 """
 
+from contextlib import ExitStack
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,9 +50,13 @@ def build_house(
     """
     played = rules_file or load_rules(settings.rules_id)
     time, chance = clock or SystemClock(), source or RandomSource(EntropySource())
-    engine = _open_database(settings)
-    keys = _open_keys(settings, engine, chance)
-    _check_rules(engine, played, stamp(time.now()))
+    with ExitStack() as on_refusal:
+        engine = open_engine(settings.database)
+        on_refusal.callback(engine.dispose)
+        _bring_up_to_date(engine)
+        keys = _open_keys(settings, engine, chance)
+        _check_rules(engine, played, stamp(time.now()))
+        on_refusal.pop_all()
     return House(
         engine=engine,
         rules_file=played,
@@ -95,19 +100,19 @@ def software() -> str:
         return "pontoon unreleased"
 
 
-def _open_database(settings: Settings) -> Engine:
-    engine = open_engine(settings.database)
+def _bring_up_to_date(engine: Engine) -> None:
     file = sqlite_file(engine)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    if behind(engine):
-        if file is None:
-            raise SchemaBehind(
-                "the database is not at this version's schema: run pontoon migrate --database"
-                f" {engine.url.render_as_string(hide_password=True)}"
-            )
-        migrate(engine)
-    return engine
+    if not behind(engine):
+        return
+    if file is None:
+        address = engine.url.render_as_string(hide_password=True)
+        raise SchemaBehind(
+            "the database is not at this version's schema: run pontoon migrate --database"
+            f" {address}"
+        )
+    migrate(engine)
 
 
 def _open_keys(settings: Settings, engine: Engine, chance: RandomSource) -> Keys:

@@ -1,0 +1,167 @@
+"""What the house does: it finishes rounds left alone, freezes what does not add up, and voids."""
+
+import pytest
+from sqlalchemy import text
+
+from app.proof.judge import judge
+from app.service.history import history, round_view
+from app.service.house import House
+from app.service.interrupted import finish_interrupted, sweep, void
+from app.service.proofs import proof
+from app.service.refusals import CannotVoid, RoundFrozen, RoundInPlay
+from app.service.sessions import open_demo_session
+from app.store.engine import writing
+from tests.service.desk import Desk, Guest, books_balance, count, sit
+
+
+def test_r8_the_house_finishes_a_round_as_the_rules_say(guest: Guest) -> None:
+    played = guest.open_round(lambda r: r.hands[0].total < 15)
+    finish_interrupted(guest.house, played.round_id)
+    shown = round_view(guest.house, guest.player, played.round_id)
+    document = proof(guest.house, guest.player, played.round_id)
+    assert shown.status == "settled"
+    assert shown.version == 1 + len(document.actions)
+    assert document.house_played_from == 0
+    assert set(document.actions) <= {"twist", "stick"}
+    assert judge(document).verdict == "confirmed"
+    assert books_balance(guest.house)
+
+
+def test_the_proof_says_from_which_action_on_the_house_played(guest: Guest) -> None:
+    played = guest.open_round(lambda r: r.hands[0].total < 12)
+    after = guest.act(played, "twist").view
+    finish_interrupted(guest.house, played.round_id)
+    document = proof(guest.house, guest.player, played.round_id)
+    assert document.house_played_from == (1 if after.status == "in_play" else None)
+
+
+def test_finishing_a_round_that_has_ended_changes_nothing(guest: Guest) -> None:
+    ended = guest.finish(guest.bet().view)
+    finish_interrupted(guest.house, ended.round_id)
+    assert round_view(guest.house, guest.player, ended.round_id).version == ended.version
+
+
+def test_a_sweep_finishes_rounds_whose_sessions_have_expired_and_no_others(desk: Desk) -> None:
+    house = desk.open()
+    gone = sit(house)
+    left = gone.open_round()
+    assert sweep(house) == 0
+    desk.clock.move(days=1)
+    here = sit(house)
+    kept = here.open_round()
+    assert sweep(house) == 1
+    assert count(house, "rounds", f"round_id = '{left.round_id}' AND status = 'settled'") == 1
+    assert count(house, "rounds", f"round_id = '{kept.round_id}' AND status = 'in_play'") == 1
+    assert sweep(house) == 0
+    assert books_balance(house)
+
+
+def test_r3_a_void_round_pays_back_every_stake_and_its_cards_stay_dealt(guest: Guest) -> None:
+    played = guest.open_round(lambda r: "buy" in r.legal_actions)
+    before = guest.session().balance + played.staked
+    void(guest.house, played.round_id, "the table lost its light")
+    shown = round_view(guest.house, guest.player, played.round_id)
+    assert (shown.status, shown.version, shown.net) == ("void", played.version + 1, 0)
+    assert [hand.outcome for hand in shown.hands] == ["void"]
+    session = guest.session()
+    assert session.balance == before
+    assert session.shoe is not None
+    assert session.next_round is not None
+    assert session.next_round.number == played.number + 1
+    document = proof(guest.house, guest.player, played.round_id)
+    assert document.reason == "the table lost its light"
+    assert judge(document).verdict == "confirmed"
+    assert history(guest.house, guest.player, None, 1).rounds[0].status == "void"
+    assert books_balance(guest.house)
+
+
+def test_a_round_that_has_ended_cannot_be_made_void(guest: Guest) -> None:
+    ended = guest.finish(guest.bet().view)
+    with pytest.raises(CannotVoid):
+        void(guest.house, ended.round_id, "too late")
+
+
+def test_no_proof_before_the_end(guest: Guest) -> None:
+    played = guest.open_round()
+    with pytest.raises(RoundInPlay):
+        proof(guest.house, guest.player, played.round_id)
+
+
+def test_a_round_whose_events_were_changed_is_frozen_and_takes_no_action(
+    sqlite_guest: Guest,
+) -> None:
+    guest = sqlite_guest
+    played = guest.open_round()
+    _tamper(guest.house, "UPDATE steps SET events = replace(events, 'dealer_peeked', 'peeked')")
+    with pytest.raises(RoundFrozen):
+        guest.act(played, "twist")
+    assert round_view(guest.house, guest.player, played.round_id).status == "frozen"
+    with pytest.raises(RoundFrozen):
+        guest.act(played, "twist")
+    with pytest.raises(RoundFrozen):
+        guest.bet(round_id="01890000-0000-7000-8000-000000000000")
+    with pytest.raises(RoundFrozen):
+        proof(guest.house, guest.player, played.round_id)
+    shown = guest.session().round
+    assert shown is not None
+    assert (shown.status, shown.hands, shown.staked) == ("frozen", (), 1000)
+
+
+def test_looking_at_a_round_that_differs_from_its_record_freezes_it_too(
+    sqlite_guest: Guest,
+) -> None:
+    guest = sqlite_guest
+    guest.open_round()
+    _tamper(guest.house, "UPDATE steps SET events = '[]'")
+    shown = guest.session().round
+    assert shown is not None
+    assert shown.status == "frozen"
+
+
+def test_a_frozen_round_is_voided_by_its_inputs_and_the_ledger(sqlite_guest: Guest) -> None:
+    guest = sqlite_guest
+    played = guest.open_round()
+    _tamper(guest.house, "UPDATE steps SET events = '[]'")
+    guest.session()
+    void(guest.house, played.round_id, "its events were damaged")
+    assert guest.session().balance == played.balance + 1000
+    assert judge(proof(guest.house, guest.player, played.round_id)).verdict == "confirmed"
+    assert guest.bet(200).view.number == played.number + 1
+    assert books_balance(guest.house)
+
+
+def test_a_frozen_round_whose_stake_is_not_the_ledgers_cannot_be_voided(
+    sqlite_guest: Guest,
+) -> None:
+    guest = sqlite_guest
+    played = guest.open_round()
+    _tamper(guest.house, "UPDATE rounds SET stake = 50000 WHERE status = 'in_play'")
+    guest.session()
+    with pytest.raises(CannotVoid):
+        void(guest.house, played.round_id, "too good to be true")
+
+
+def test_an_announcement_whose_shoe_was_changed_lapses_instead_of_being_dealt(
+    sqlite_guest: Guest,
+) -> None:
+    guest = sqlite_guest
+    announced = guest.announced()
+    _tamper(guest.house, f"UPDATE rounds SET shoe_before = '{'7' * 52}'")
+    with pytest.raises(Exception, match="does not name the coming round"):
+        guest.bet(round_id=announced.round_id)
+    assert guest.announced().number == announced.number + 1
+    assert guest.session().balance == 100_000
+
+
+def test_a_demo_can_be_off(desk: Desk) -> None:
+    with pytest.raises(Exception, match="no play money"):
+        open_demo_session(desk.open(demo=False))
+
+
+def _tamper(house: House, statement: str) -> None:
+    """Change what the guards protect, as somebody with the file in their hands could."""
+    with writing(house.engine) as tx:
+        guards = tx.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars()
+        for name in list(guards):
+            tx.execute(text(f"DROP TRIGGER {name}"))
+        tx.execute(text(statement))
