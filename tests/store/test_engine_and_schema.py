@@ -1,0 +1,110 @@
+"""Opening databases: durable commits, one writer, and a schema that is what the tables say."""
+
+import threading
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+
+from app.store import engine as engines
+from app.store.engine import (
+    WAL_SAFE_VERSION,
+    DatabaseBusy,
+    UnknownDatabase,
+    journal_mode,
+    open_engine,
+    reading,
+    sqlite_driver,
+    writing,
+)
+from app.store.schema import behind, migrate
+from app.store.tables import metadata
+
+
+def test_a_migrated_database_has_exactly_the_tables_of_the_code(database_url: str) -> None:
+    engine = open_engine(database_url)
+    assert behind(engine)
+    migrate(engine)
+    migrate(engine)
+    assert not behind(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
+def test_another_database_is_refused_with_what_is_expected(url: str) -> None:
+    with pytest.raises(UnknownDatabase, match="sqlite:///"):
+        open_engine(url)
+
+
+def test_sqlite_commits_reach_the_disk(sqlite_url: str) -> None:
+    engine = open_engine(sqlite_url)
+    with reading(engine) as tx:
+        pragmas = {
+            name: tx.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+            for name in ("synchronous", "foreign_keys", "journal_mode")
+        }
+    assert pragmas == {
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "journal_mode": journal_mode().lower(),
+    }
+    engine.dispose()
+
+
+def test_wal_is_used_only_where_sqlite_is_safe_with_it() -> None:
+    safe = sqlite_driver().sqlite_version_info >= WAL_SAFE_VERSION
+    assert journal_mode() == ("WAL" if safe else "TRUNCATE")
+
+
+def test_postgresql_commits_reach_the_disk(postgresql_url: str) -> None:
+    engine = open_engine(postgresql_url)
+    with writing(engine) as tx:
+        assert tx.execute(text("SHOW synchronous_commit")).scalar_one() == "on"
+        assert tx.execute(text("SHOW transaction_isolation")).scalar_one() == "read committed"
+    with reading(engine) as tx:
+        assert tx.execute(text("SHOW transaction_isolation")).scalar_one() == "repeatable read"
+        assert tx.execute(text("SHOW transaction_read_only")).scalar_one() == "on"
+    engine.dispose()
+
+
+def test_what_is_written_is_there_and_a_refusal_takes_all_of_it_back(database_url: str) -> None:
+    engine = open_engine(database_url)
+    with writing(engine) as tx:
+        tx.execute(text("CREATE TABLE pennies (pence INTEGER)"))
+        tx.execute(text("INSERT INTO pennies VALUES (1)"))
+
+    def spend_and_fail() -> None:
+        with writing(engine) as tx:
+            tx.execute(text("INSERT INTO pennies VALUES (2)"))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        spend_and_fail()
+    with reading(engine) as tx:
+        assert list(tx.execute(text("SELECT pence FROM pennies")).scalars()) == [1]
+    engine.dispose()
+
+
+def test_a_second_writer_waits_and_gives_up_in_the_end(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
+    engine = open_engine(sqlite_url)
+    held, over = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with writing(engine):
+            held.set()
+            over.wait(5)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait(5)
+    with pytest.raises(DatabaseBusy), writing(engine):
+        pass
+    over.set()
+    holder.join()
+    engine.dispose()
