@@ -108,7 +108,7 @@ class Game:
         while True:
             deal = self._key_of["deal-or-stick"]
             typed = self._read_stake(
-                f"Stake in pounds, or {deal} to deal for {money(self._stake)}: "
+                f"Stake in pounds, or {deal} to deal for {money(self._stake)} (p, q): "
             )
             if typed == LEAVE:
                 raise Leave
@@ -147,7 +147,8 @@ class Game:
         announced = Path(f"round-{number}.announced.json")
         proof.write_text(self._client.proof(self._kept.next_round["round_id"]), encoding="utf-8")
         announced.write_text(self._kept.as_json(), encoding="utf-8")
-        self._console.print(f"Saved. Check it with: pontoon replay {proof} --announced {announced}")
+        command = f"pontoon replay {proof} --announced {announced}"
+        self._console.print(f"Saved. Check it with:\n{command}", soft_wrap=True)
 
     def _farewell(self) -> None:
         if self._kept is None:
@@ -158,8 +159,8 @@ class Game:
             f"--client-seed {shlex.quote(self._kept.client_seed)}"
         )
         self._console.print(
-            f"\nYour last round was number {promised['number']}. Its proof (key p, or GET "
-            f"/v1/rounds/{promised['round_id']}/proof) can be checked anywhere:\n{command}",
+            f"\nYour last round was number {promised['number']}. Its proof (key p saves it while you "
+            f"sit; GET /v1/rounds/{promised['round_id']}/proof) is checked anywhere:\n{command}",
             soft_wrap=True,
         )
 

@@ -43,7 +43,8 @@ def welcome(console: Console, table: Facts, session: Facts) -> None:
     ):
         lines.add_row(Text(keys.get(action, ""), style="bold"), text)
     lines.add_row(Text("5", style="bold"), "a number is a stake in pounds")
-    lines.add_row(Text("p q", style="bold"), "save the proof of the last round; leave")
+    lines.add_row(Text("p", style="bold"), "save the proof of the last round")
+    lines.add_row(Text("q", style="bold"), "leave, between rounds")
     console.print(Panel(lines, title=f"Pontoon · {table['rules']['id']}", expand=False))
     console.print(f"Play money: {money(session['balance'])}.")
 
@@ -75,8 +76,9 @@ def result(console: Console, state: Facts) -> None:
         console.print(f"The dealer {DEALER_ENDS[dealer['result']]} ({dealer['total']}).")
     for index, hand in enumerate(state["hands"]):
         name = "Your hand" if len(state["hands"]) == 1 else f"Hand {index + 1}"
-        end = ENDS[hand["outcome"]]
-        console.print(f"{name} {end}: {money(hand['returned'])} for {money(hand['stake'])}.")
+        back = f"{money(hand['returned'])} back for {money(hand['stake'])}"
+        lost = f"{money(hand['stake'])} lost"
+        console.print(f"{name} {ENDS[hand['outcome']]}: {back if hand['returned'] else lost}.")
     net = state["net"]
     word = f"won {money(net)}" if net > 0 else f"lost {money(-net)}" if net else "broke even"
     style = "green" if net > 0 else "red" if net else "none"

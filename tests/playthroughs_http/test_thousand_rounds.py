@@ -1,0 +1,173 @@
+"""A thousand random legal rounds over HTTP: each proof is confirmed, and nothing is told early."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.factory import build_house, create_app
+from app.game.cards import Card
+from app.game.hands import is_pontoon
+from app.proof.document import parse_proof
+from app.proof.judge import judge
+from app.service.house import House
+from app.settings import Settings
+from app.store.engine import reading
+from app.store.entries import check_books
+from tests.api.guest import Guest, open_guest
+from tests.playthroughs_http.watch import Watch, copies_of, secrets_published
+
+ROUNDS = 1000
+ROUNDS_OF_A_GUEST = 100  # then another sits down: nobody runs out of money
+FILES_EVERY = 25  # rounds; the files of the database are searched for the secret
+STAKE = 200
+SEED = 20260703
+# A player who often takes what is rare, so that a thousand rounds show it.
+WEIGHTS = {"split": 8, "buy": 2, "twist": 4, "stick": 3}
+
+Facts = dict[str, Any]
+
+
+@pytest.fixture
+def house(sqlite_url: str) -> Iterator[House]:
+    built = build_house(Settings(database=sqlite_url))
+    yield built
+    built.close()
+
+
+def test_a_thousand_random_rounds_are_confirmed_and_told_nothing_early(
+    house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance = random.Random(SEED)
+    app = create_app(Settings(), house)
+    seen: Counter[str] = Counter()
+    guest = open_guest(app)
+    for number in range(ROUNDS):
+        if number % ROUNDS_OF_A_GUEST == 0:
+            guest = open_guest(app)
+        capsys.readouterr()
+        search_files = number % FILES_EVERY == 0
+        proof = _play(guest, house, chance, capsys, search_files=search_files)
+        seen.update(_rare(proof))
+    with reading(house.engine) as tx:
+        assert check_books(tx) == ()
+    with capsys.disabled():
+        print(f"\n{ROUNDS} rounds over HTTP, every proof confirmed; seen:")
+        for name in RARE:
+            print(f"  {seen[name]:5} {name}")
+    assert seen["three hands"] > 0
+    assert seen["a cut"] > 0
+
+
+def _play(
+    guest: Guest,
+    house: House,
+    chance: random.Random,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    search_files: bool,
+) -> Facts:
+    session = guest.session()
+    watch = Watch(session["next_round"])
+    assert session["shoe"]["counts"] == session["next_round"]["shoe_before"]
+    bet = {
+        "round_id": session["next_round"]["round_id"],
+        "stake": STAKE,
+        "client_seed": f"{chance.getrandbits(128):032x}",
+    }
+    answer = guest.post("/v1/rounds", bet)
+    files: list[bytes] = []
+    while answer.get_json()["legal_actions"]:
+        state = answer.get_json()
+        _look(guest, house, watch, state, answer.get_data(as_text=True))
+        if search_files:
+            files.append(copies_of(house.engine))
+        watch.logs.append(capsys.readouterr().err)
+        weights = [WEIGHTS[action] for action in state["legal_actions"]]
+        action = chance.choices(state["legal_actions"], weights)[0]
+        body = {"action": action, "expected_version": state["version"]}
+        answer = guest.post(f"/v1/rounds/{state['round_id']}/actions", body)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+    document = guest.get(f"/v1/rounds/{bet['round_id']}/proof").data
+    proof: Facts = json.loads(document)
+    watch.nothing_told(proof)
+    for content in files:
+        assert bytes.fromhex(proof["server_secret"]) not in content
+        assert proof["server_secret"].encode() not in content
+    verdict = judge(parse_proof(document))
+    assert (verdict.verdict, verdict.findings) == ("confirmed", ())
+    _agrees(answer.get_json(), proof)
+    return {**proof, "made_whole": guest.session()["shoe"]["made_whole"]}
+
+
+def _look(guest: Guest, house: House, watch: Watch, state: Facts, text: str) -> None:
+    """Everything that can be asked while the round is in play."""
+    watch.answer(state, text)
+    watch.database(house.engine)
+    alone, session = guest.get(f"/v1/rounds/{state['round_id']}"), guest.get("/v1/session")
+    found = session.get_json()
+    watch.answer(alone.get_json(), alone.get_data(as_text=True))
+    watch.database(house.engine)
+    watch.answer(found["round"], session.get_data(as_text=True))
+    watch.database(house.engine)
+    assert found["next_round"] is None
+    assert found["shoe"]["counts"] == watch.announced["shoe_before"]
+    assert guest.get(f"/v1/rounds/{state['round_id']}/proof").status_code == 409
+    assert secrets_published(house.engine) == 0
+
+
+def _agrees(state: Facts, proof: Facts) -> None:
+    """The last answer and the proof tell the same."""
+    shown = [
+        {name: hand[name] for name in ("cards", "stake", "outcome", "returned")}
+        for hand in state["hands"]
+    ]
+    assert shown == proof["hands"]
+    assert state["dealer"] == proof["dealer"]
+    for name in ("staked", "returned", "net", "commitment", "client_seed", "number"):
+        assert state[name] == proof[name], name
+
+
+RARE = (
+    "three hands",
+    "a buy on four cards",
+    "a five-card trick of the player",
+    "a five-card trick of the dealer",
+    "pontoon against pontoon",
+    "a pontoon after a split",
+    "a cut",
+)
+
+
+def _rare(proof: Facts) -> Iterator[str]:
+    outcomes = [hand["outcome"] for hand in proof["hands"]]
+    dealer = proof["dealer"]["result"]
+    if len(proof["hands"]) == 3:
+        yield "three hands"
+    if _bought_on_four(proof):
+        yield "a buy on four cards"
+    if "five_card_trick" in outcomes or _trick_lost(proof):
+        yield "a five-card trick of the player"
+    if dealer == "five_card_trick":
+        yield "a five-card trick of the dealer"
+    first = tuple(Card.parse(name) for name in proof["hands"][0]["cards"])
+    if dealer == "pontoon" and is_pontoon(first):
+        yield "pontoon against pontoon"
+    if len(outcomes) > 1 and "pontoon" in outcomes:
+        yield "a pontoon after a split"
+    if proof["made_whole"]:
+        yield "a cut"
+
+
+def _trick_lost(proof: Facts) -> bool:
+    return any(len(hand["cards"]) == 5 and hand["outcome"] == "lose" for hand in proof["hands"])
+
+
+def _bought_on_four(proof: Facts) -> bool:
+    # With one hand, the k-th card after the deal belongs to the k-th action that took one.
+    if len(proof["hands"]) != 1 or "buy" not in proof["actions"]:
+        return False
+    return list(proof["actions"]).index("buy") == 2
