@@ -1,0 +1,32 @@
+"""A Chromium for these tests, and tabs that fail their test on any error, warning or way out.
+
+Where Chromium is missing the tests are a named skip, and in CI a failure.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import NoChromium, Tabs, running_chromium, watched_tabs
+
+
+# Not for the session: Playwright's loop would run on beside the tests of other folders.
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """One browser for each worker."""
+    try:
+        with running_chromium() as browser:
+            yield browser
+    except NoChromium as missing:
+        if os.environ.get("CI"):
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def tabs(chromium: Browser) -> Iterator[Tabs]:
+    """Tabs for one test: `tabs.open(address)`."""
+    with watched_tabs(chromium) as opened:
+        yield opened
