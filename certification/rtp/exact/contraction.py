@@ -20,6 +20,11 @@ Floats = NDArray[np.float64]
 
 _BITS: Final = 5  # a count of one value: at most 12 in three hands, under 20 in one and a dealer
 _MASK: Final = (1 << _BITS) - 1
+# Tens first: hands of low cards then have their beginnings in common longest.
+_SHIFTS: Final = np.arange(VALUES) * _BITS
+_CARDS_SHIFT: Final = VALUES * _BITS  # the number of cards, above the values
+_CARDS_MASK: Final = (1 << (_BITS + 1)) - 1
+_COLUMN_SHIFT: Final = _CARDS_SHIFT + _BITS + 1
 # Cards of one value in a left and a right together, and cards of all values.
 _DEPTH_MAX: Final = 2 << _BITS
 
@@ -47,66 +52,58 @@ class Shoe:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Right multisets as levels of common ends; level v is what remains once value v is summed.
+    """Right multisets as levels of common ends: level i is what remains once i values are summed.
 
-    `count[i]` cards of the value of its level lead entry i to entry `into[i]` of the next level,
-    whose entries begin at `starts[level + 1]`. The last level holds labels.
+    Level i begins at `starts[i]`; `count` is the entry's number of cards of the value that its
+    level sums out, and the run of entries of the level before that it sums up ends at `stop`.
+    The last level holds labels: a column and a number of cards.
     """
 
     starts: Ints
     count: Ints
-    into: Ints
+    stop: Ints
     weights: Floats
-    column: Ints  # of each label
-    cards: Ints  # of each label
+    column: Ints
+    cards: Ints
     columns: int
 
 
 def pack(vectors: Ints) -> Ints:
     """One integer for each multiset; sums of multisets are sums of integers."""
-    packed: Ints = (vectors << (np.arange(VALUES) * _BITS)).sum(axis=-1)
+    cards: Ints = vectors.sum(axis=-1)
+    packed: Ints = (vectors[..., ::-1] << _SHIFTS).sum(axis=-1) + (cards << _CARDS_SHIFT)
     return packed
-
-
-def unpack(keys: Ints) -> Ints:
-    """The multisets again, shape (keys, 10)."""
-    vectors: Ints = (keys[:, None] >> (np.arange(VALUES) * _BITS)) & _MASK
-    return vectors
 
 
 def rights(keys: Ints, columns: Ints, weights: Floats, columns_count: int) -> Rights:
     """Multisets (as `pack`ed) with a weight each; sums are kept apart by `columns`."""
-    cards = unpack(keys).sum(axis=1)
-    labels, label = np.unique((columns << _BITS) + cards, return_inverse=True)
-    top = VALUES * _BITS
-    current, at = np.unique(keys + (label << top), return_inverse=True)
+    current, at = np.unique(keys + (columns << _COLUMN_SHIFT), return_inverse=True)
     summed = np.bincount(at, weights, len(current)).astype(np.float64)
-    starts, counts, into = [0], [], []
+    starts, counts, stops = [0], [], [np.zeros(len(current), dtype=np.int64)]
     for _ in range(VALUES):
+        # The keys are in order, so what becomes one entry stands together.
         counts.append(current & _MASK)
-        following, where = np.unique(current >> _BITS, return_inverse=True)
+        following = current >> _BITS
+        ends = np.append(following[1:] != following[:-1], len(current) > 0)
+        stop = np.flatnonzero(ends) + 1
+        stops.append(starts[-1] + stop)
         starts.append(starts[-1] + len(current))
-        into.append(where)
-        current = following
-        # Labels ride above the values, and come down by one value at each level.
+        current = following[stop - 1]
     starts.append(starts[-1] + len(current))
-    present = labels[current]
     return Rights(
         np.array(starts),
         np.concatenate(counts),
-        np.concatenate(into),
+        np.concatenate(stops),
         summed,
-        present >> _BITS,
-        present & _MASK,
+        current >> (_COLUMN_SHIFT - _CARDS_SHIFT),
+        current & _CARDS_MASK,
         columns_count,
     )
 
 
 def lefts_in_order(keys: Ints) -> Ints:
     """Multisets (as `pack`ed, each once) in the order that shares the most work."""
-    vectors = unpack(keys)
-    order = np.lexsort(vectors.T[::-1])
-    ordered: Ints = keys[order]
+    ordered: Ints = keys[np.lexsort(_unpack(keys).T[::-1])]
     return ordered
 
 
@@ -115,17 +112,23 @@ def contract(shoe: Shoe, lefts: Ints, right: Rights) -> Floats:
 
     Multisets that the shoe does not hold have chance 0.
     """
-    counts = np.array(shoe.values, dtype=np.int64)
+    counts = np.array(shoe.values, dtype=np.int64)[::-1].copy()
     result = np.zeros((len(lefts), right.columns))
     _contract(
-        unpack(lefts),
+        (_unpack(lefts), lefts >> _CARDS_SHIFT),
         _falling(int(counts.max()) + 1),
         counts,
         _falling_inverse(shoe.cards),
-        (right.starts, right.count, right.into, right.weights, right.column, right.cards),
+        (right.starts, right.count, right.stop, right.weights, right.column, right.cards),
         result,
     )
     return result
+
+
+def _unpack(keys: Ints) -> Ints:
+    """The counts in the order of the levels, tens first: shape (keys, 10)."""
+    counts: Ints = (keys[:, None] >> _SHIFTS) & _MASK
+    return counts
 
 
 def _falling(size: int) -> Floats:
@@ -144,28 +147,31 @@ def _falling_inverse(cards: int) -> Floats:
 
 @njit(cache=True)
 def _contract(
-    lefts: Ints,
+    lefts: tuple[Ints, Ints],
     falling: Floats,
     counts: Ints,
     inverse: Floats,
     right: tuple[Ints, Ints, Ints, Floats, Ints, Ints],
     result: Floats,
 ) -> None:
-    starts, count, into, weights, column, cards = right
+    taken, dealt = lefts
+    starts, count, stop, weights, column, cards = right
     sums = np.zeros(starts[VALUES + 1])
     sums[: starts[1]] = weights
-    for row in range(lefts.shape[0]):
+    for row in range(taken.shape[0]):
         level = 0
         if row > 0:
-            while level < VALUES and lefts[row, level] == lefts[row - 1, level]:
+            while level < VALUES and taken[row, level] == taken[row - 1, level]:
                 level += 1
-        for value in range(level, VALUES):
-            begin, end, last = starts[value], starts[value + 1], starts[value + 2]
-            sums[end:last] = 0.0
-            row_of = falling[counts[value], lefts[row, value] :]
-            for at in range(begin, end):
-                sums[end + into[at]] += sums[at] * row_of[count[at]]
-        begin = starts[VALUES]
-        dealt = lefts[row].sum()
+        for here in range(level, VALUES):
+            ways = falling[counts[here], taken[row, here] :]
+            at = starts[here]
+            for entry in range(starts[here + 1], starts[here + 2]):
+                total = 0.0
+                for summed in range(at, stop[entry]):
+                    total += sums[summed] * ways[count[summed]]
+                at = stop[entry]
+                sums[entry] = total
         for label in range(column.shape[0]):
-            result[row, column[label]] += sums[begin + label] * inverse[dealt + cards[label]]
+            chance = sums[starts[VALUES] + label] * inverse[dealt[row] + cards[label]]
+            result[row, column[label]] += chance

@@ -6,7 +6,7 @@ cards they take, so all hands but one are summed into one family of multisets, t
 the dealer into another, and the two are contracted for each dealer's result.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Counter[Mark] of hands: multisets in order, and for each dealer's result entries into them.
+    """Sums of hands: multisets in order, and for each dealer's result entries into them.
 
     An entry is (row of `keys`, place in `marks`, weight).
     """
@@ -104,11 +104,11 @@ def joint_law(
     shoe: Shoe, some: Family, last: Sequence[Rights], last_marks: Sequence[Mark]
 ) -> Mapping[Mark, float]:
     """The chance of each sum of marks, no dealer's pontoon among them."""
-    law: Counter[Mark] = Counter()
+    law: defaultdict[Mark, float] = defaultdict(float)
     for (row, mark, weight), right in zip(some.entries, last, strict=True):
         chance = contract(shoe, some.keys, right)
         sums = np.zeros((len(some.marks), right.columns))
-        np.add.at(sums, mark, weight[:, None] * chance[row])
+        _accumulate((row, mark, weight), chance, sums)
         for a, b in zip(*np.nonzero(sums), strict=True):
             law[_added(some.marks[a], last_marks[b])] += float(sums[a, b])
     return law
@@ -133,7 +133,7 @@ def _rows(keys: Ints, wanted: Ints) -> Ints:
 
 def _merged(row: Ints, mark: Ints, weight: Floats, marks: int) -> tuple[Ints, Ints, Floats]:
     at, inverse = np.unique(row * marks + mark, return_inverse=True)
-    return at // marks, at % marks, np.bincount(inverse, weight)
+    return at // marks, at % marks, np.bincount(inverse, weight).astype(np.float64)
 
 
 def _products(
@@ -162,3 +162,10 @@ def _multiply(
         for b in range(len(one[0])):
             at = row[some[0][a], one[0][b]]
             sums[at, mark[some[1][a], one[1][b]]] += some[2][a] * one[2][b]
+
+
+@njit(cache=True)
+def _accumulate(some: tuple[Ints, Ints, Floats], chance: Floats, sums: Floats) -> None:
+    for entry in range(len(some[0])):
+        for column in range(chance.shape[1]):
+            sums[some[1][entry], column] += some[2][entry] * chance[some[0][entry], column]

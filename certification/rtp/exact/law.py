@@ -5,7 +5,7 @@ and the dealer's pontoon are added up. Net results are whole numbers of `unit`, 
 opening stake that every payout is a multiple of.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -65,7 +65,7 @@ def round_law(game: Game, table: Table) -> RoundLaw:
     unit = unit_of(rules)
     loss = round(-1 / unit)
     results = _law(game, table, _dealer(rules), lambda finals: _net_and_stake(finals, rules, unit))
-    results[loss, 1] += game.dealer_pontoon
+    results[loss, 1] = results.get((loss, 1), 0.0) + game.dealer_pontoon
     return RoundLaw(unit, results, _law(game, table, (_no_pontoon(),), _what_it_is))
 
 
@@ -78,14 +78,15 @@ def unit_of(rules: Rules) -> Fraction:
 
 def _law(
     game: Game, table: Table, dealer: tuple[DealerFamily, ...], marks: _Marks
-) -> Counter[Mark]:
+) -> dict[Mark, float]:
     alone = dealer_alone(dealer)
     finals = dealt_finals(game, table)
     nothing = (0,) * len(marks(finals)[0][0])
     dealt = family(part(finals, marks(finals)))
-    law = Counter(joint_law(game.shoe, dealt, alone, [nothing]))
+    law = defaultdict(float, joint_law(game.shoe, dealt, alone, [nothing]))
     for rank in _split_ranks(game, table):
-        law.update(_SplitLaw(game, table, rank, dealer, marks).law())
+        for mark, chance in _SplitLaw(game, table, rank, dealer, marks).law().items():
+            law[mark] += chance
     return law
 
 
@@ -115,17 +116,17 @@ class _SplitLaw:
         self.families: dict[tuple[int, ...], Family] = {}
         self.lasts: dict[int, tuple[Rights, ...]] = {}
 
-    def law(self) -> Counter[Mark]:
+    def law(self) -> dict[Mark, float]:
         rules = self.game.rules
-        total: Counter[Mark] = Counter()
-        size: Counter[Mark] = Counter()
+        total: defaultdict[Mark, float] = defaultdict(float)
+        size: defaultdict[Mark, float] = defaultdict(float)
         for term in terms(rules.player.hands_max, splits_again(rules, self.rank)):
             share = term.sign_count * self._chance(term)
             if share:
                 for mark, chance in self._term(term).items():
                     total[mark] += share * chance
                     size[mark] += abs(share) * chance
-        return Counter({m: p for m, p in total.items() if abs(p) > _CANCELLED * size[m]})
+        return {m: p for m, p in total.items() if abs(p) > _CANCELLED * size[m]}
 
     def _chance(self, term: Term) -> float:
         """That so many cards in a row are all of the rank."""
@@ -136,7 +137,7 @@ class _SplitLaw:
 
     def _term(self, term: Term) -> Mapping[Mark, float]:
         shoe = self.game.shoe.without(self.rank, term.cards_out)
-        hands = (1,) * term.pairs + (0,) * (term.hands - term.pairs)
+        hands = (0,) * (term.hands - term.pairs) + (1,) * term.pairs
         if term.hands == 2:  # then the sums of both hands are few, and the dealer is enough
             some = self._family(hands)
             nothing = (0,) * len(some.marks[0])

@@ -15,7 +15,7 @@ from certification.rtp.exact.contraction import Floats
 from certification.rtp.exact.game import NO_CELL, Game
 from certification.rtp.exact.hands import TEN, TRICK_CARDS, VALUES, Ints, all_hands
 from certification.rtp.exact.tree import DEALT
-from certification.rtp.strategy import CARDS_BEFORE_LAST, Cell, Strategy
+from certification.rtp.strategy import CARDS_BEFORE_LAST, Cell, Strategy, legal
 
 ORDER: Final = (Action.STICK, Action.TWIST, Action.BUY)  # of codes; ties go to the first
 STICK, TWIST, BUY = range(3)
@@ -166,7 +166,7 @@ def pair_sums(game: Game, value: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def expectations(game: Game, played: Play) -> Mapping[Cell, Mapping[Action, float]]:
-    """For a hand in each cell: the expected net result of each action, the table played after.
+    """For a hand in each cell: the expected net result of each legal action, then the table's.
 
     In opening stakes, given no dealer's pontoon; nothing for a cell that the shoe cannot deal.
     """
@@ -176,9 +176,22 @@ def expectations(game: Game, played: Play) -> Mapping[Cell, Mapping[Action, floa
         sums, chance = weighed_cells(game, played.reach, spare, played.value, cards)
         for at, cell in enumerate(game.cells):
             if cell.cards == cards and chance[at] >= REACHED_MIN:
-                for code, action in enumerate(ORDER):
-                    found[cell][action] = float(sums[code, at] / chance[at])
+                for action in legal(cell, game.rules):
+                    found[cell][action] = float(sums[ORDER.index(action), at] / chance[at])
     return found
+
+
+def pair_expectations(game: Game, played: Play) -> tuple[tuple[float, float], ...]:
+    """By rank, given the pair and no dealer's pontoon: what keeping and what splitting brings.
+
+    Both 0 where the shoe has no such pair; splitting is 0 where the rules have none.
+    """
+    kept, split, chance = pair_sums(game, played.value)
+    possible = np.where(chance > 0, chance, 1.0)
+    return tuple(
+        (float(keep), float(apart))
+        for keep, apart in zip(kept / possible, split / possible, strict=True)
+    )
 
 
 def as_strategy(game: Game, table: Table, name: str) -> Strategy:
