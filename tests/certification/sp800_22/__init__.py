@@ -1,0 +1,1 @@
+"""Tests of the fifteen tests of SP 800-22."""
