@@ -12,6 +12,7 @@ SUMMARIES: Mapping[str, str] = {
     "serve": "Serve the game over HTTP, with play money unless told otherwise.",
     "play": "Play in this terminal, against a server or on its own.",
     "replay": "Judge a disputed round: deal it again from its proof.",
+    "rtp": "Compute the exact return to player, and the best play.",
     "migrate": "Bring a database to the newest form.",
     "doctor": "Check that this machine can serve, and say what to do if not.",
     "version": "Name the versions of everything that decides a round.",
