@@ -9,7 +9,7 @@ from types import TracebackType
 from apiflask import APIFlask
 from flask import Response, g
 
-from app.api.bodies import JsonRequest
+from app.api.bodies import JsonRequest, read_body
 from app.api.documented import DESCRIPTION, TAGS, complete
 from app.api.headers import install_headers
 from app.api.health import chance_fault, rounds_by_status
@@ -66,6 +66,7 @@ def build_api(
     collector = HouseCollector(lambda: rounds_by_status(house), lambda: not chance_fault(house))
     app.extensions[REGISTRY] = install_observation(app, collector, app.log)
     install_headers(app, allow_origins)
+    app.before_request(read_body)
     install_problems(app)
     for calls in (guest, player, house_calls, pages):
         app.register_blueprint(calls)

@@ -33,7 +33,7 @@ class JsonRequest(Request):
         """The body as an object; the leniencies of Flask's method are not offered."""
         if self._parsed is None:
             self._require_json()
-            self._parsed = parse_object(self._body())
+            self._parsed = parse_object(self.body())
         return self._parsed
 
     def _require_json(self) -> None:
@@ -45,7 +45,8 @@ class JsonRequest(Request):
                 f"The body came as {self.mimetype or 'no named type'}; {MEDIA_TYPE} is expected.",
             )
 
-    def _body(self) -> bytes:
+    def body(self) -> bytes:
+        """The bytes that came, at most `BODY_BYTES_MAX`."""
         try:
             body = self.get_data()
         except RequestEntityTooLarge:
@@ -53,6 +54,15 @@ class JsonRequest(Request):
         if len(body) > BODY_BYTES_MAX:
             raise body_too_large()
         return body
+
+
+def read_body() -> None:
+    """Before every request: its body, within the bound, whether or not it will be looked at.
+
+    A refusal that leaves a body unread would cost the client its connection.
+    """
+    sent: JsonRequest = request  # type: ignore[assignment]  # the application's request class
+    sent.body()
 
 
 def body_too_large() -> Refused:
@@ -67,7 +77,7 @@ def body_too_large() -> Refused:
 def optional_object() -> dict[str, object]:
     """The body of a call that needs none: nothing at all, or an object."""
     sent: JsonRequest = request  # type: ignore[assignment]  # the application's request class
-    return sent.get_json() if sent._body() else {}
+    return sent.get_json() if sent.body() else {}
 
 
 def body_sha256(body: dict[str, object]) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 from flask import Flask
-from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
+from granian.server import MPServer
 
 from app.api.headers import ORIGIN
 from app.commands.faults import spoken
@@ -76,18 +76,24 @@ def serve(settings: Settings) -> None:
     with spoken():
         build_house(settings).close()
     click.echo(f"Pontoon is served on {settings.url} (API: {settings.url}/docs). Stop with Ctrl+C.")
+    granian(settings.host, settings.port).serve(
+        target_loader=partial(load, settings), wrap_loader=False
+    )
+
+
+def granian(host: str, port: int) -> MPServer:
+    """The server as it is set up here: one worker process with a few threads."""
     _use_fork()
-    server = Granian(
+    return MPServer(
         "app",
-        address=settings.host,
-        port=settings.port,
+        address=host,
+        port=port,
         interface=Interfaces.WSGI,
         workers=1,
         blocking_threads=THREADS,
         backlog=BACKLOG,
         log_level=LogLevels.warning,
     )
-    server.serve(target_loader=partial(load, settings), wrap_loader=False)
 
 
 def load(settings: Settings) -> Flask:
