@@ -31,7 +31,7 @@ ANNOUNCED = "WHERE status = 'announced'"
 LAPSE = "status = 'lapsed', ended_at = 'x'"
 STEP = (
     "INSERT INTO steps SELECT round_id, {step}, actor, action, events_format, events, at FROM steps"
-    " WHERE step = 0 AND round_id = (SELECT round_id FROM rounds WHERE status = '{status}')"
+    " WHERE step = 0 AND round_id = (SELECT MIN(round_id) FROM rounds WHERE status = '{status}')"
 )
 LAST_STEP = "(SELECT MAX(s.step) + 1 FROM steps s WHERE s.round_id = steps.round_id)"
 ASKED_AGAIN = "attempts = attempts + 1 WHERE state = 'pending'"
