@@ -3,7 +3,7 @@
 Of 1,000,000 bits they have 188 p-values, or 162 where random excursions are not applicable.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -79,7 +79,7 @@ TESTS: Mapping[Test, Run] = MappingProxyType(
 LABELS: Mapping[Test, tuple[str, ...]] = MappingProxyType(
     {
         Test.NON_OVERLAPPING_TEMPLATES: aperiodic_templates(TEMPLATE_BITS),
-        Test.SERIAL: ("first difference", "second difference"),
+        Test.SERIAL: ("first", "second"),
         Test.CUMULATIVE_SUMS: ("forward", "backward"),
         Test.RANDOM_EXCURSIONS: tuple(f"{x:+d}" for x in STATES),
         Test.RANDOM_EXCURSIONS_VARIANT: tuple(f"{x:+d}" for x in VARIANT_STATES),
@@ -94,11 +94,17 @@ def battery(bits: BitsLike, *, compat: Compat = Compat.EXACT) -> tuple[Result, .
     A test for which the stream is too short is in the answer as not applicable, with the clause.
     With `compat` NIST's C decides the least lengths too: it runs most tests at any length.
     """
+    return tuple(one_by_one(bits, compat=compat))
+
+
+def one_by_one(bits: BitsLike, *, compat: Compat = Compat.EXACT) -> Iterator[Result]:
+    """The results of `battery`, each when it is there."""
     stream = as_bits(bits)
     least = Minimum.STANDARD if compat is Compat.EXACT else Minimum.NIST_STS
     if stream.length > 0:
         stream.window_counts(max(SERIAL_BITS, ENTROPY_BITS + 1))  # one pass serves both tests
-    return tuple(_run(test, stream, compat, least) for test in TESTS)
+    for test in TESTS:
+        yield _run(test, stream, compat, least)
 
 
 def _run(test: Test, stream: Bits, compat: Compat, least: Minimum) -> Result:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from certification.sp800_22.refusals import BadBits
 from certification.sp800_22.windows import cyclic_window_counts, fold
 
 WORD_BITS = 64
@@ -18,10 +19,6 @@ SPARE_WORDS = 1
 
 Counts: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
-
-
-class BadBits(ValueError):
-    """What was given is no stream of bits; the text says where."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

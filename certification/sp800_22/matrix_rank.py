@@ -68,7 +68,7 @@ def count_ranks(
                 continue
             rank += 1
             lowest = pivot & -pivot
-            for other in range(row + 1, side):
-                if rows[other] & lowest:
-                    rows[other] ^= pivot
+            below = rows[row + 1 :]
+            for other in range(below.size):
+                below[other] ^= pivot if below[other] & lowest else 0  # no branch: rows at once
         ranks[rank] += 1

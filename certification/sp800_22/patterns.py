@@ -42,7 +42,7 @@ def serial(
             upper_gamma(2.0 ** (window_bits - 2), del1 / 2),
             upper_gamma(2.0 ** (window_bits - 3), del2 / 2),
         ),
-        ("first difference", "second difference"),
+        ("first", "second"),
     )
 
 

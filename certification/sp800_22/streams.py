@@ -10,7 +10,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from certification.sp800_22.bits import BadBits, Bits
+from certification.sp800_22.bits import Bits
+from certification.sp800_22.refusals import BadBits, BadDivision
 
 STREAM_BITS_MAX = 1 << 27
 """16 MiB of bits: the transform of the spectral test then takes about 4 GiB."""
@@ -23,10 +24,6 @@ class Format(StrEnum):
 
     BINARY = "binary"
     ASCII = "ascii"
-
-
-class BadDivision(ValueError):
-    """A file cannot be divided into the streams asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,90 @@
+"""What `pontoon sts` shows on a terminal: one table of the stream, or of all streams together."""
+
+from collections.abc import Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from certification.sp800_22.result import Result
+from certification.sp800_22.second_level import ALPHA, Row, second_level
+from certification.sp800_22.streams import Streams
+
+P_VALUES_SHOWN = 2
+"""More than these of one test are summed up."""
+
+
+def show(streams: Streams, by_stream: Sequence[Sequence[Result]]) -> None:
+    """Print to standard output."""
+    console = Console()
+    if streams.count == 1:
+        console.print(_first_level(streams, by_stream[0]))
+        return
+    rows = second_level(result for results in by_stream for result in results)
+    console.print(_second_level(streams, rows))
+    for result in by_stream[0]:
+        if result.test not in {row.test for row in rows}:
+            console.print(f"{result.test}: in no stream; in the first: {result.reason}")
+
+
+def _first_level(streams: Streams, results: Sequence[Result]) -> Table:
+    title = f"SP 800-22 Rev. 1a, {streams.bits:,} bits"
+    table = _table(title, "test", "parameters", "p-value")
+    for result in results:
+        table.add_row(result.test.value, _params(result), _p_values(result))
+    return table
+
+
+def _params(result: Result) -> str:
+    numbers = {k: v for k, v in result.params.items() if isinstance(v, int)}
+    return " ".join(f"{name}={value}" for name, value in numbers.items())
+
+
+def _p_values(result: Result) -> str:
+    if not result.applicable:
+        return f"not applicable: {result.reason}"
+    if len(result.p_values) <= P_VALUES_SHOWN:
+        return "  ".join(f"{p:.6f}" for p in result.p_values)
+    least, label = min(zip(result.p_values, result.labels, strict=True))
+    below = sum(p < ALPHA for p in result.p_values)
+    count = len(result.p_values)
+    return f"{count} p-values, {below} below {ALPHA}; least {least:.6f} ({label})"
+
+
+def _second_level(streams: Streams, rows: Sequence[Row]) -> Table:
+    title = f"SP 800-22 Rev. 1a, {streams.count} streams of {streams.bits:,} bits"
+    table = _table(title, "test", "of")
+    for heading in ("streams", "passed", "p share", "p even", "NIST"):
+        table.add_column(heading, justify="right")
+    for test in dict.fromkeys(row.test for row in rows):
+        of_test = [row for row in rows if row.test is test]
+        lowest = sorted(of_test, key=lambda row: min(row.proportion_p, row.uniformity_p))
+        for row in of_test if len(of_test) <= P_VALUES_SHOWN else lowest[:P_VALUES_SHOWN]:
+            table.add_row(*_cells(row))
+        if len(of_test) > P_VALUES_SHOWN:
+            table.add_row("", f"lowest of {len(of_test)}")
+    table.caption = (
+        "p share: exact binomial chance of as many streams passing at 0.01. p even: chi-square of "
+        "the p-values over ten bins. NIST: its interval of three sigmas, for information."
+    )
+    return table
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return (
+        row.test.value,
+        row.label,
+        str(row.streams),
+        str(row.passed),
+        f"{row.proportion_p:.6f}",
+        f"{row.uniformity_p:.6f}",
+        "within" if row.nist_proportion_fits else "outside",
+    )
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(
+        *columns, title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    )
+    table.caption_justify = "left"
+    return table
