@@ -4,7 +4,7 @@ import click
 
 from app.commands.faults import spoken
 from app.settings import DEFAULT_DATABASE
-from app.store.engine import open_engine
+from app.store.engine import open_engine, sqlite_file
 from app.store.schema import migrate
 
 
@@ -22,6 +22,9 @@ def command(database: str) -> None:
     """
     with spoken():
         engine = open_engine(database)
+        file = sqlite_file(engine)
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
         migrate(engine)
         engine.dispose()
     click.echo("The database has the newest form.")

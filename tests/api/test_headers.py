@@ -1,14 +1,17 @@
 """Headers: who may read and frame the answers, ids, caching, and what is repeated."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from apiflask import APIFlask
 
 from app.api.app import build_api
+from app.factory import build_house
 from app.service.house import House
+from app.settings import Settings
 from tests.api.conftest import ORIGIN
-from tests.api.guest import Guest, problem
+from tests.api.guest import Guest, open_guest, problem
 
 PATHS = ("/livez", "/docs", "/docs/docs.js", "/openapi.json", "/problems/not-found", "/nothing")
 
@@ -122,3 +125,28 @@ def test_the_order_of_fields_makes_no_other_request(guest: Guest) -> None:
     again = guest.post("/v1/rounds", turned, key="bet")
     assert again.headers["Idempotent-Replayed"] == "true"
     assert again.data == first.data
+
+
+def test_a_session_that_is_over_plays_no_more(settings: Settings) -> None:
+    clock = StoppedClock(datetime(2026, 7, 3, 9, 30, tzinfo=UTC))
+    house = build_house(settings, clock=clock)
+    guest = open_guest(build_api(house))
+    state = guest.in_play()
+    clock.moment += timedelta(seconds=house.table.session_lifetime_seconds)
+    body = {"action": "twist", "expected_version": state["version"]}
+    problem(guest.post(f"/v1/rounds/{state['round_id']}/actions", body), "unauthorised", 401)
+    problem(guest.get("/v1/session"), "unauthorised", 401)
+    answer = guest.post("/v1/rounds", {"round_id": state["round_id"], "stake": 500})
+    problem(answer, "unauthorised", 401)
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    house.close()
+
+
+class StoppedClock:
+    """A clock that a test sets."""
+
+    def __init__(self, moment: datetime) -> None:
+        self.moment = moment
+
+    def now(self) -> datetime:
+        return self.moment

@@ -138,7 +138,7 @@ def test_serve_says_where_it_serves_and_stops_when_told(tmp_path: Path) -> None:
 
 
 def test_migrate_brings_a_new_database_to_the_newest_form(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'pontoon.db'}"
+    database = f"sqlite:///{tmp_path / 'new' / 'pontoon.db'}"
     assert run("migrate", "--database", database).returncode == 0
     assert run("migrate", "--database", database).returncode == 0
 

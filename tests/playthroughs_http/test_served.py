@@ -1,5 +1,6 @@
 """Against the real server: fifty at once, and rounds that end confirmed."""
 
+import http.client
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -134,3 +135,13 @@ def test_ten_megabytes_without_a_length_are_not_read_to_their_end(guest: Sitting
     assert answer.status_code == 413
     assert answer.json()["type"] == "/problems/body-too-large"
     assert guest.http.get("/livez").status_code == 200
+
+
+def test_a_refusal_that_needs_no_body_keeps_the_connection(house: Served) -> None:
+    connection = http.client.HTTPConnection(house.url.removeprefix("http://"), timeout=10)
+    for _ in range(3):
+        connection.request("POST", "/v1/rounds", "{}", {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        assert answer.status == 401
+        answer.read()
+    connection.close()
