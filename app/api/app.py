@@ -3,8 +3,9 @@
 import json
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
+from typing import Any
 
 from apiflask import APIFlask
 from flask import Response, g
@@ -36,6 +37,10 @@ class PontoonApp(APIFlask):
 
     request_class = JsonRequest
     log: Log
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view of ours is a coroutine, so none is asked whether it is one at each request."""
+        return func
 
     def log_exception(self, exc_info: Fault) -> None:
         """A message may quote what was stored or sent, so only kinds and lines are written."""

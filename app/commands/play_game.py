@@ -159,8 +159,8 @@ class Game:
             f"--client-seed {shlex.quote(self._kept.client_seed)}"
         )
         self._console.print(
-            f"\nYour last round was number {promised['number']}. Its proof (key p saves it "
-            f"while you sit; GET /v1/rounds/{promised['round_id']}/proof) is checked anywhere:\n{command}",
+            f"\nYour last round was number {promised['number']}. Key p saves its proof "
+            f"while you sit, and anybody can check it:\n{command}",
             soft_wrap=True,
         )
 
