@@ -9,7 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.checker import Checker
 from tests.browser.chromium import NoChromium, Tabs, running_chromium, watched_tabs
+from tests.browser.verify_file import VERIFY
 
 
 # Not for the session: Playwright's loop would run on beside the tests of other folders.
@@ -30,3 +32,10 @@ def tabs(chromium: Browser) -> Iterator[Tabs]:
     """Tabs for one test: `tabs.open(address)`."""
     with watched_tabs(chromium) as opened:
         yield opened
+
+
+@pytest.fixture(scope="package")
+def checker(chromium: Browser) -> Iterator[Checker]:
+    """`/verify.html` from disk with the network cut; its functions, not its looks."""
+    with watched_tabs(chromium) as opened:
+        yield Checker(opened.open(VERIFY.as_uri(), offline=True))
