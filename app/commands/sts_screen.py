@@ -12,6 +12,11 @@ from certification.sp800_22.streams import Streams
 
 P_VALUES_SHOWN = 2
 """More than these of one test are summed up."""
+CAPTION = (
+    "n: streams to which the test was applicable. p share: exact binomial chance of as many "
+    "passing at 0.01. p even: chi-square of the p-values over ten bins. NIST: in or out of its "
+    "interval of three sigmas, for information."
+)
 
 
 def show(streams: Streams, by_stream: Sequence[Sequence[Result]]) -> None:
@@ -54,7 +59,7 @@ def _p_values(result: Result) -> str:
 def _second_level(streams: Streams, rows: Sequence[Row]) -> Table:
     title = f"SP 800-22 Rev. 1a, {streams.count} streams of {streams.bits:,} bits"
     table = _table(title, "test", "of")
-    for heading in ("streams", "passed", "p share", "p even", "NIST"):
+    for heading in ("n", "passed", "p share", "p even", "NIST"):
         table.add_column(heading, justify="right")
     for test in dict.fromkeys(row.test for row in rows):
         of_test = [row for row in rows if row.test is test]
@@ -63,10 +68,7 @@ def _second_level(streams: Streams, rows: Sequence[Row]) -> Table:
             table.add_row(*_cells(row))
         if len(of_test) > P_VALUES_SHOWN:
             table.add_row("", f"lowest of {len(of_test)}")
-    table.caption = (
-        "p share: exact binomial chance of as many streams passing at 0.01. p even: chi-square of "
-        "the p-values over ten bins. NIST: its interval of three sigmas, for information."
-    )
+    table.caption = CAPTION
     return table
 
 
@@ -78,13 +80,16 @@ def _cells(row: Row) -> tuple[str, ...]:
         str(row.passed),
         f"{row.proportion_p:.6f}",
         f"{row.uniformity_p:.6f}",
-        "within" if row.nist_proportion_fits else "outside",
+        "in" if row.nist_proportion_fits else "out",
     )
 
 
 def _table(title: str, *columns: str) -> Table:
-    table = Table(
-        *columns, title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    return Table(
+        *columns,
+        title=title,
+        title_justify="left",
+        caption_justify="left",
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
     )
-    table.caption_justify = "left"
-    return table

@@ -4,6 +4,7 @@ Tests compare the two on many streams; nothing else calls these. Streams are arr
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,8 @@ def longest_run(digits: Digits) -> int:
 
 def number_of_runs(digits: Digits) -> int:
     """Twin of the count in 2.3.4, step 3: one more than the changes."""
-    return 1 + sum(int(a) != int(b) for a, b in zip(digits, digits[1:], strict=False))
+    changes = [a != b for a, b in pairwise(digits.tolist())]
+    return 1 + len([change for change in changes if change])
 
 
 def rank(rows: Sequence[Sequence[int]]) -> int:
@@ -52,13 +54,15 @@ def rank(rows: Sequence[Sequence[int]]) -> int:
         pivot = next((row for row in left if row[column]), [])
         if pivot:
             left.remove(pivot)
-            left = [[a ^ b for a, b in zip(r, pivot)] if r[column] else r for r in left]  # noqa: B905
+            left = [
+                [a ^ b for a, b in zip(r, pivot, strict=True)] if r[column] else r for r in left
+            ]
             found += 1
     return found
 
 
 def distances(digits: Digits, size: int, skipped: int) -> list[int]:
-    """Twin of `universal.count_distances`: of each counted block to the last equal one, in order."""
+    """Twin of `universal.count_distances`: each counted block to the last equal one, in order."""
     blocks = [tuple(digits[i : i + size].tolist()) for i in range(0, digits.size - size + 1, size)]
     apart = []
     for place in range(skipped, len(blocks)):
