@@ -15,6 +15,7 @@ _FILES = {
     "docs.css": "text/css",
     "docs.js": "text/javascript",
     "elements.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
     "try.js": "text/javascript",
 }
 _CACHE = {"Cache-Control": "no-cache"}

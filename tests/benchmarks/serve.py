@@ -4,6 +4,7 @@ Run as `python -m tests.benchmarks.serve`. Play and the yardstick take turns wit
 the same client; the ratio is what counts, since it moves little from machine to machine.
 """
 
+import os
 import random
 import statistics
 import subprocess
@@ -132,23 +133,36 @@ def _together(turns: Iterator[Measured]) -> Measured:
 
 
 def _memory(house: Served) -> None:
-    pid = house.process.pid
-    worker = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()[0]
+    _, worker = _processes(house)
     status = Path(f"/proc/{worker}/status").read_text(encoding="ascii")
     resident = int(status.partition("VmRSS:")[2].split()[0]) * BYTES_IN_KIB / BYTES_IN_MB
     print(f"memory: {resident:.0f} MB resident in the serving process (aim {MEMORY_MB_AIM})")
 
 
+def _processes(house: Served) -> tuple[int, int]:
+    """The parent, and the worker that serves."""
+    pid = house.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return pid, int(children[0])
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def _start() -> None:
-    seconds = []
+    seconds, busy = [], []
     for _ in range(STARTS):
         with tempfile.TemporaryDirectory(prefix="pontoon-bench-") as folder:
             with served(Path(folder)) as house:
                 first = house.start_seconds
             with served(Path(folder)) as house:
                 seconds.append((first, house.start_seconds))
+                busy.append(sum(_processor_seconds(pid) for pid in _processes(house)))
     new, again = (statistics.median(times) for times in zip(*seconds, strict=True))
     print(f"start to first answer: {again:.2f} s (aim {START_SECONDS_AIM}); new database {new:.2f}")
+    print(f"  of which processor time: {statistics.median(busy):.2f} s")
 
 
 def _import() -> None:
