@@ -238,6 +238,14 @@ class StakeLimits(Shape):
     step: int
 
 
+class Pays(Shape):
+    """What a winning hand is paid on its whole stake (R15)."""
+
+    win: Annotated[str, Field(pattern=r"^\d+:\d+$", description="2:1 is two for each one staked")]
+    pontoon: Annotated[str, Field(pattern=r"^\d+:\d+$")]
+    five_card_trick: Annotated[str, Field(pattern=r"^\d+:\d+$")]
+
+
 class StrategyCell(Shape):
     """What the strategy does with a hand of so many cards and this total."""
 
@@ -282,12 +290,39 @@ class TableAnswer(Shape):
     rules: Rules
     currency: str
     limits: StakeLimits
+    pays: Pays
     chips: Annotated[list[int], Field(description="pence")]
     keys: Annotated[dict[str, str], Field(description="key to action (R19)")]
     packs: int
     cut: Annotated[int, Field(description="cards dealt after which the shoe is made whole (R3)")]
     rtp: Annotated[Rtp | None, Field(description="null until it is certified for these rules")]
     versions: Versions
+
+
+class ExampleStep(Shape):
+    """Something done, and the round after it."""
+
+    done: Annotated[
+        Literal["deal", "twist", "stick", "buy", "split", "house", "void"],
+        Field(description="house: done for a player who left; void: the round was called off"),
+    ]
+    round: Round
+
+
+class Example(Shape):
+    """A hand with chosen cards, to look at. No shoe dealt it, no money moved, it has no proof."""
+
+    name: str
+    title: str
+    about: str
+    example: Literal[True]
+    steps: list[ExampleStep]
+
+
+class Examples(Shape):
+    """Hands that show what happens seldom."""
+
+    examples: list[Example]
 
 
 def not_ready() -> dict[str, str | dict[str, dict[str, Any]]]:

@@ -24,6 +24,7 @@ _SHOWN: tuple[type[BaseModel], ...] = (
     answers.Rounds,
     answers.Limits,
     answers.TableAnswer,
+    answers.Examples,
     answers.ProblemBody,
     answers.Alive,
     answers.Ready,

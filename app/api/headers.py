@@ -1,7 +1,8 @@
 """Headers that go with every answer: who may read and frame it, what it may load, its id.
 
 One list of origins decides both: it is the CORS list and `frame-ancestors`. It is empty by
-default, so no other site reads or frames anything. No cookie is ever set.
+default, so no other site reads or frames anything. A page that frames or is framed by another page
+of ours brings a policy of its own, and may then be framed from here too. No cookie is ever set.
 """
 
 import re
@@ -29,9 +30,14 @@ def content_security_policy(origins: Sequence[str]) -> str:
     )
 
 
+def ancestors_of_own_frames(origins: Sequence[str]) -> str:
+    """Who may frame a page that stands in frames of ours: we, and whoever may frame us."""
+    return " ".join(["frame-ancestors 'self'", *origins])
+
+
 def install_headers(app: Flask, origins: Sequence[str]) -> None:
     """Give every answer its headers and answer preflights of allowed origins."""
-    policy = content_security_policy(origins)
+    policy, own_frames = content_security_policy(origins), ancestors_of_own_frames(origins)
     allowed = frozenset(origins)
 
     @app.before_request
@@ -45,7 +51,10 @@ def install_headers(app: Flask, origins: Sequence[str]) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         response.headers["X-Request-Id"] = g.request_id
-        response.headers["Content-Security-Policy"] = policy
+        brought = response.headers.get("Content-Security-Policy")
+        response.headers["Content-Security-Policy"] = (
+            policy if brought is None else f"{brought}; {own_frames}"
+        )
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"

@@ -5,6 +5,7 @@ Each view reads what was asked, calls one function of the service and speaks its
 
 from dataclasses import fields
 from http import HTTPStatus
+from importlib.resources import files
 
 from apiflask import APIBlueprint
 from flask import Response, request
@@ -14,7 +15,7 @@ from app.api.asked import Act, Bet, NewLimit, Nothing, Page, read
 from app.api.bodies import optional_object
 from app.api.documented import player_problems, problems, proof_answer
 from app.api.problems import Refused
-from app.api.speak import money_answer, public_answer, stream_answer
+from app.api.speak import JSON, money_answer, public_answer, stream_answer
 from app.api.within import require_player, session_rate, the_house, the_player, the_request
 from app.game.outcomes import Action
 from app.proof.document import to_json
@@ -81,6 +82,22 @@ def demo_session() -> Response:
 @guest.output(answers.TableAnswer, description="what is played here")
 def table() -> Response:
     return public_answer(table_view(the_house()))
+
+
+@guest.get("/examples")
+@guest.doc(
+    summary="Look at chosen hands",
+    description="Hands that are seldom dealt, step by step, to show or to try a front end on: a "
+    "split to three hands, trick against trick, pontoon against pontoon. Their cards were chosen "
+    "when this program was made: they are read from a file, and no call deals chosen cards.",
+    operation_id="readExamples",
+    tags=["Table"],
+    responses=problems(),
+)
+@guest.output(answers.Examples, description="the examples")
+def chosen_hands() -> Response:
+    text = (files("app.web") / "examples.json").read_bytes()
+    return Response(text, headers={"Cache-Control": "no-cache"}, mimetype=JSON)
 
 
 @player.get("/session")

@@ -6,6 +6,7 @@ from app.game.events import EVENTS_FORMAT
 from app.proof.document import PROOF_FORMAT
 from app.service.house import House
 from config.certified import NotCertified, load_certified
+from config.rules import Pays
 from config.texts import RuleText, rules_text
 
 
@@ -25,6 +26,15 @@ class StakesView:
     min: int
     max: int
     step: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaysView:
+    """R15, as written in the rules file: `2:1` is two pence won for each staked."""
+
+    win: str
+    pontoon: str
+    five_card_trick: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +86,7 @@ class TableView:
     rules: RulesView
     currency: str
     limits: StakesView
+    pays: PaysView
     chips: tuple[int, ...]
     keys: dict[str, str]
     packs: int
@@ -92,6 +103,7 @@ def table_view(house: House) -> TableView:
         rules=RulesView(rules.id, file.sha256, rules_text(rules, table)),
         currency=table.currency,
         limits=StakesView(rules.stakes.min_pence, rules.stakes.max_pence, rules.stakes.step_pence),
+        pays=_pays(rules.pays),
         chips=table.chips_pence,
         keys=dict(table.keys),
         packs=rules.shoe.packs,
@@ -99,6 +111,11 @@ def table_view(house: House) -> TableView:
         rtp=_rtp(house),
         versions=VersionsView(house.software, EVENTS_FORMAT, PROOF_FORMAT),
     )
+
+
+def _pays(pays: Pays) -> PaysView:
+    odds = (pays.win, pays.pontoon, pays.five_card_trick)
+    return PaysView(*(f"{each.numerator}:{each.denominator}" for each in odds))
 
 
 def _rtp(house: House) -> RtpView | None:

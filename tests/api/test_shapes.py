@@ -87,6 +87,7 @@ def test_the_document_is_openapi_3_1_with_every_call_and_problem(api: APIFlask) 
     assert {one["operationId"] for one in operations} == {
         "openDemoSession",
         "readTable",
+        "readExamples",
         "readSession",
         "placeBet",
         "act",
