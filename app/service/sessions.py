@@ -2,8 +2,9 @@
 
 from contextlib import suppress
 from datetime import timedelta
+from functools import lru_cache
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 from uuid_utils import uuid7
 
 from app.game.money import Pence
@@ -35,6 +36,9 @@ from rng.shoe import Shoe
 from rng.source import Refused
 from rng.tokens import new_token, token_hash
 
+SESSIONS_KEPT = 4096
+"""Sessions that a process remembers by the hash of their token: their rows never change."""
+
 
 def open_demo_session(house: House) -> NewSession:
     """A guest with play money, at a new seat. Raises `NotFound` where there is no demo."""
@@ -52,11 +56,12 @@ def open_demo_session(house: House) -> NewSession:
 
 def authenticate(house: House, token: str) -> Player:
     """Whose token this is. Raises `Unauthorised`."""
-    with reading(house.engine) as tx:
-        try:
-            session = session_of_token(tx, token_hash(token), house.stamp())
-        except NoSession:
-            raise Unauthorised("no session has this token now") from None
+    try:
+        session = _session_of(house.engine, token_hash(token))
+    except NoSession:
+        raise Unauthorised("no session has this token") from None
+    if session.expires_at <= house.stamp():
+        raise Unauthorised("the session is over")
     return Player(SessionId(session.session_id), SeatId(session.seat_id))
 
 
@@ -71,6 +76,12 @@ def session_view(house: House, player: Player) -> SessionView:
     except Diverged as found:
         freeze(house, found)
         return _view(house, player)
+
+
+@lru_cache(maxsize=SESSIONS_KEPT)
+def _session_of(engine: Engine, hashed: str) -> SessionRow:
+    with reading(engine) as tx:
+        return session_of_token(tx, hashed)
 
 
 def _announcement_due(house: House, player: Player) -> bool:

@@ -10,20 +10,21 @@ from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from uuid_utils import uuid7
 
 from app.ledger.entries import STAKES, Account, AccountKind, Entry, player_account
+from app.store.prepared import Prepared
 from app.store.tables import accounts, entries, postings, rounds, transfers
 
 FINDINGS_MAX = 100
 """Findings of one kind that a check lists."""
 
-_ENTRY = insert(entries)
-_POSTINGS = insert(postings)
+_ENTRY = Prepared(insert(entries))
+_POSTINGS = Prepared(insert(postings))
 _ACCOUNT = insert(accounts)
-_DEBIT = (
+_DEBIT = Prepared(
     update(accounts)
     .where(accounts.c.account_id == bindparam("of_account"), accounts.c.balance >= bindparam("by"))
     .values(balance=accounts.c.balance - bindparam("by"))
 )
-_CREDIT = (
+_CREDIT = Prepared(
     update(accounts)
     .where(accounts.c.account_id == bindparam("of_account"))
     .values(balance=accounts.c.balance + bindparam("by"))
@@ -50,9 +51,9 @@ def post(tx: Connection, entry: Entry, at: str) -> None:
     """Add a balanced entry. The balances it changes are changed by whoever moves the money."""
     entry_id = str(uuid7())
     facts = {"entry_id": entry_id, "kind": entry.kind.value, "round_id": entry.round_id, "at": at}
-    tx.execute(_ENTRY, facts)
-    tx.execute(
-        _POSTINGS,
+    _ENTRY.change(tx, facts)
+    _POSTINGS.change_each(
+        tx,
         [
             {"entry_id": entry_id, "account_id": p.account.account_id, "amount": p.amount}
             for p in entry.postings
@@ -63,12 +64,12 @@ def post(tx: Connection, entry: Entry, at: str) -> None:
 def debit_balance(tx: Connection, seat_id: str, amount: int) -> bool:
     """Take from the player's balance; False, and nothing taken, where it does not cover it."""
     facts = {"of_account": player_account(seat_id).account_id, "by": amount}
-    return tx.execute(_DEBIT, facts).rowcount == 1
+    return _DEBIT.change(tx, facts) == 1
 
 
 def credit_balance(tx: Connection, seat_id: str, amount: int) -> None:
     """Give to the player's balance."""
-    tx.execute(_CREDIT, {"of_account": player_account(seat_id).account_id, "by": amount})
+    _CREDIT.change(tx, {"of_account": player_account(seat_id).account_id, "by": amount})
 
 
 def balance_of(tx: Connection, seat_id: str) -> int:

@@ -2,9 +2,10 @@
 
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
+from app.store.prepared import Prepared
 from app.store.tables import idempotency
 
-_INSERT = insert(idempotency)
+_INSERT = Prepared(insert(idempotency))
 _FILL = (
     update(idempotency)
     .where(idempotency.c.round_id == bindparam("of_round"), idempotency.c.answer.is_(None))
@@ -24,7 +25,7 @@ def keep_answer(
 ) -> None:
     """Keep the answer to this request; None while it waits at the wallet."""
     facts = {"session_id": session_id, "key": key, "fingerprint": fingerprint, "at": at}
-    tx.execute(_INSERT, {**facts, "round_id": round_id, "answer": answer})
+    _INSERT.change(tx, {**facts, "round_id": round_id, "answer": answer})
 
 
 def fill_answer(tx: Connection, round_id: str, answer: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from app.store.prepared import Prepared
 from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow, columns
 from app.store.tables import rounds, sessions
 
@@ -17,6 +18,7 @@ _ENDED = tuple(field.name for field in fields(EndedRow) if field.name != "status
 ROUND_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
     rounds.c[name] for name in (*_ANNOUNCED, "status", *_BOUND, *_ENDED)
 )
+_WHOLE_AT = _ANNOUNCED.index("made_whole")
 _STATUS_AT = len(_ANNOUNCED)
 _BOUND_AT = _STATUS_AT + 1
 _ENDED_AT = _BOUND_AT + len(_BOUND)
@@ -25,21 +27,26 @@ _LIVE_STATUSES = ("announced", "awaiting_stake", "in_play", "frozen")
 _PLAYED_STATUSES = ("settled", "void")
 _ENDED_STATUSES = ("settled", "void", "lapsed")
 
-_INSERT = insert(rounds).values(status="announced")
-_BIND = (
+
+def _values(*names: str) -> dict[str, Any]:
+    return {name: bindparam(name) for name in names}
+
+
+_INSERT = Prepared(insert(rounds).values(_values("status", *_ANNOUNCED)))
+_BIND = Prepared(
     update(rounds)
     .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == "announced")
-    .values({name: bindparam(name) for name in ("status", *_BOUND)})
+    .values(_values("status", *_BOUND))
 )
-_SET_STATUS = (
+_SET_STATUS = Prepared(
     update(rounds)
     .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == bindparam("before"))
     .values(status=bindparam("status"))
 )
-_END = (
+_END = Prepared(
     update(rounds)
     .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == bindparam("before"))
-    .values({name: bindparam(name) for name in ("status", *_ENDED)})
+    .values(_values("status", *_ENDED))
 )
 _OF_SEAT = select(*ROUND_COLUMNS).where(rounds.c.seat_id == bindparam("seat"))
 _BY_ID = _OF_SEAT.where(rounds.c.round_id == bindparam("round"))
@@ -93,26 +100,25 @@ class RoundMoved(Exception):
 
 def add_announced(tx: Connection, row: AnnouncedRow) -> None:
     """A new number of the seat."""
-    tx.execute(_INSERT, columns(row))
+    _INSERT.change(tx, {"status": "announced", **columns(row)})
 
 
 def bind(tx: Connection, round_id: str, status: str, row: BoundRow) -> None:
     """Bind the bet's facts to the announced round; raises `RoundMoved`."""
-    _expect_one(
-        tx.execute(_BIND, {"of_round": round_id, "status": status, **columns(row)}).rowcount
-    )
+    facts = {"of_round": round_id, "status": status, **columns(row)}
+    _expect_one(_BIND.change(tx, facts))
 
 
 def set_status(tx: Connection, round_id: str, before: str, status: str) -> None:
     """Move on without another fact; raises `RoundMoved`."""
     facts = {"of_round": round_id, "before": before, "status": status}
-    _expect_one(tx.execute(_SET_STATUS, facts).rowcount)
+    _expect_one(_SET_STATUS.change(tx, facts))
 
 
 def end(tx: Connection, round_id: str, before: str, row: EndedRow) -> None:
     """Write down how the round ended; raises `RoundMoved`."""
     facts = {"of_round": round_id, "before": before, **columns(row)}
-    _expect_one(tx.execute(_END, facts).rowcount)
+    _expect_one(_END.change(tx, facts))
 
 
 def round_of_seat(tx: Connection, seat_id: str, round_id: str) -> RoundRow | None:
@@ -185,7 +191,9 @@ def left_alone(tx: Connection, now: str, most: int) -> tuple[str, ...]:
 
 def round_row(values: Sequence[Any] | Row[Any]) -> RoundRow:
     """The round in a row of `ROUND_COLUMNS`."""
-    announced = AnnouncedRow(*values[:_STATUS_AT])
+    promised = list(values[:_STATUS_AT])
+    promised[_WHOLE_AT] = bool(promised[_WHOLE_AT])  # SQLite itself has no such type
+    announced = AnnouncedRow(*promised)
     bound = ended = None
     if values[_BOUND_AT] is not None:
         bound = BoundRow(*values[_BOUND_AT:_ENDED_AT])

@@ -2,11 +2,12 @@
 
 from sqlalchemy import Connection, bindparam, insert, select
 
+from app.store.prepared import Prepared
 from app.store.rows import StepRow
 from app.store.tables import steps
 
-_INSERT = insert(steps)
-_OF_ROUND = (
+_INSERT = Prepared(insert(steps))
+_OF_ROUND = Prepared(
     select(steps.c.step, steps.c.actor, steps.c.action, steps.c.events_format, steps.c.events)
     .where(steps.c.round_id == bindparam("round"))
     .order_by(steps.c.step)
@@ -15,8 +16,8 @@ _OF_ROUND = (
 
 def add_step(tx: Connection, round_id: str, row: StepRow, at: str) -> None:
     """The next step of a round in play."""
-    tx.execute(
-        _INSERT,
+    _INSERT.change(
+        tx,
         {
             "round_id": round_id,
             "step": row.step,
@@ -31,4 +32,4 @@ def add_step(tx: Connection, round_id: str, row: StepRow, at: str) -> None:
 
 def steps_of(tx: Connection, round_id: str) -> tuple[StepRow, ...]:
     """All steps of the round, in order."""
-    return tuple(StepRow(*row) for row in tx.execute(_OF_ROUND, {"round": round_id}))
+    return tuple(StepRow(*row) for row in _OF_ROUND.rows(tx, {"round": round_id}))

@@ -4,12 +4,13 @@ from dataclasses import fields
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from app.store.prepared import Prepared
 from app.store.rows import TransferRow, columns
 from app.store.tables import transfers
 
 _UNANSWERED = ("pending", "unknown")
 _COLUMNS = tuple(transfers.c[field.name] for field in fields(TransferRow))
-_INSERT = insert(transfers)
+_INSERT = Prepared(insert(transfers))
 _OPEN = select(*_COLUMNS).where(transfers.c.state.in_(_UNANSWERED))
 _OPEN_OF_ROUND = _OPEN.where(transfers.c.round_id == bindparam("round")).order_by(
     transfers.c.transfer_id
@@ -35,7 +36,7 @@ _ANSWER = (
 def add_transfer(tx: Connection, row: TransferRow, at: str) -> None:
     """What the wallet is, or was just, asked to move."""
     answered = None if row.state in _UNANSWERED else at
-    tx.execute(_INSERT, {**columns(row), "created_at": at, "answered_at": answered})
+    _INSERT.change(tx, {**columns(row), "created_at": at, "answered_at": answered})
 
 
 def answer_transfer(tx: Connection, transfer_id: str, state: str, at: str) -> bool:

@@ -14,8 +14,9 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import count as count_from
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn, Self
 
+import psycopg
 from sqlalchemy import event
 from uuid_utils import uuid7
 
@@ -84,21 +85,49 @@ def _victim(settings: Settings, plan: Plan, at: int) -> int:
 
 
 def _die(settings: Settings, plan: Plan, at: int) -> NoReturn:
-    house = build_house(settings)
-    player = authenticate(house, plan.token)
     seen = 0
 
-    def count_down(*_: object) -> None:
+    def count_down() -> None:
         nonlocal seen
         seen += 1
         if seen == at:
             os._exit(DIED)
 
-    event.listen(house.engine, "before_cursor_execute", count_down)
-    event.listen(house.engine, "commit", count_down)
+    house = build_house(settings)
+    player = authenticate(house, plan.token)
+    house.engine.dispose()  # connections that count are opened from here on
+    event.listen(house.engine, "connect", partial(_count_statements, count_down))
+    with house.engine.connect():
+        seen = 0
     _send(house, player, plan)
     count_down()  # committed, and the answer never leaves
     os._exit(0)
+
+
+def _count_statements(count_down: Callable[[], None], connection: Any, _: object) -> None:
+    """Call before each statement that this connection sends, the commit included."""
+    if not isinstance(connection, psycopg.Connection):
+        # SQLite itself says what it is about to run; what triggers run comes as comments.
+        connection.set_trace_callback(lambda sql: None if sql.startswith("--") else count_down())
+        return
+
+    class Counting(psycopg.Cursor[Any]):
+        def execute(self, *arguments: Any, **options: Any) -> Self:
+            count_down()
+            return super().execute(*arguments, **options)
+
+        def executemany(self, *arguments: Any, **options: Any) -> None:
+            count_down()
+            super().executemany(*arguments, **options)
+
+    connection.cursor_factory = Counting
+    commit = connection.commit
+
+    def commit_counted() -> None:
+        count_down()
+        commit()
+
+    connection.commit = commit_counted  # type: ignore[method-assign]  # to die just before it
 
 
 def _send(house: House, player: Player, plan: Plan) -> Answer:
