@@ -154,8 +154,8 @@ def as_fields(view: Any) -> Any:
 
 
 def as_json(view: object) -> str:
-    """The view as JSON text without spaces."""
-    return json.dumps(as_fields(view), separators=(",", ":"))
+    """The view as JSON text without spaces, keys in the order of the fields."""
+    return _JSON.encode(view)
 
 
 def played_round(text: str) -> PlayedRound:
@@ -178,3 +178,10 @@ def hand_view(facts: dict[str, Any]) -> HandView:
 def dealer_view(facts: dict[str, Any]) -> DealerView:
     """The dealer from its stored JSON object."""
     return DealerView(**{**facts, "cards": tuple(facts["cards"])})
+
+
+def _named(view: Any) -> dict[str, Any]:
+    return {name: getattr(view, name) for name in view.__dataclass_fields__}
+
+
+_JSON = json.JSONEncoder(separators=(",", ":"), default=_named)
