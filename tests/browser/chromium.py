@@ -76,12 +76,17 @@ class Tabs:
         self._faults: list[str] = []
         self._excused: list[re.Pattern[str]] = []
 
-    def open(self, address: str, **options: Any) -> Page:
-        """A tab that shows `address`; `options` are those of a Playwright context."""
+    def open(self, address: str, *, before: str = "", **options: Any) -> Page:
+        """A tab that shows `address`; `options` are those of a Playwright context.
+
+        `before` is a script that runs in each of its pages before their own.
+        """
         context = self._browser.new_context(**options)
         context.set_default_timeout(TIMEOUT_MS)
         self._contexts.append(context)
         self._watch(context, origin_of(address))
+        if before:
+            context.add_init_script(before)
         page = context.new_page()
         page.goto(address)
         return page
@@ -140,4 +145,5 @@ def watched_tabs(browser: Browser) -> Iterator[Tabs]:
         yield tabs
     finally:
         tabs.close()
-    assert tabs.faults() == []
+    faults = tabs.faults()
+    assert not faults, "\n".join(faults)

@@ -49,9 +49,9 @@ AROUND = {
     "// no\n{}": False,
 }
 
-_ONE_FILE = """async (bytes) => {
+_ONE_FILE = """async (latin1) => {
   const lines = [];
-  const blob = new Blob([new Uint8Array(bytes)]);
+  const blob = new Blob([Uint8Array.from(latin1, (byte) => byte.charCodeAt(0))]);
   for await (const { unusable } of window.pontoonVerify.judgeLines(blob)) {
     lines.push(unusable ?? "");
   }
@@ -73,7 +73,7 @@ def usable(checker: Checker, documents: list[str]) -> list[bool]:
 def test_what_is_no_proof_is_refused_in_a_sentence(
     checker: Checker, document: bytes, why: str
 ) -> None:
-    unusable = checker.page.evaluate(_ONE_FILE, list(document or b"x"))
+    unusable = checker.page.evaluate(_ONE_FILE, (document or b"x").decode("latin-1"))
     assert all(unusable) or document.count(b"\n") == 1  # two documents are two lines
     assert not any("\n" in reason or len(reason) > 300 for reason in unusable)
 
@@ -110,7 +110,7 @@ def test_a_line_of_any_length_and_depth_is_refused_and_the_next_one_read(checker
         b"\xff" + GOOD,
         GOOD.replace(b"pontoon test", b"\xc3\xa9"),
     ]
-    said = checker.page.evaluate(_ONE_FILE, list(b"\n".join(lines)))
+    said = checker.page.evaluate(_ONE_FILE, b"\n".join(lines).decode("latin-1"))
     assert said == [
         "not JSON: nested too deep at character 10",
         "larger than 65,536 bytes, the most it may have",
