@@ -92,7 +92,7 @@ def as_bits(source: BitsLike) -> Bits:
         return source
     if source.ndim != 1 or source.dtype.kind not in "bui":
         raise BadBits(f"bits are one row of whole numbers, not {source.dtype} {source.shape}")
-    wrong = np.flatnonzero((source != 0) & (source != 1))
-    if wrong.size:
-        raise BadBits(f"value {source[wrong[0]]} at {wrong[0]} is neither 0 nor 1")
+    if source.size and (source.min() < 0 or source.max() > 1):
+        place = int(np.flatnonzero((source != 0) & (source != 1))[0])
+        raise BadBits(f"value {source[place]} at {place} is neither 0 nor 1")
     return Bits.from_bytes(np.packbits(source.astype(bool)).tobytes(), source.size)

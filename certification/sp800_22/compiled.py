@@ -15,5 +15,9 @@ R = TypeVar("R")
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """The function as machine code, with its Python types; compiled at its first call."""
-    kernel: Callable[P, R] = njit(cache=True, error_model="numpy")(function)
+    kernel: Callable[P, R]
+    try:
+        kernel = njit(cache=True, error_model="numpy")(function)
+    except RuntimeError:  # numba found no folder to write to: it is compiled in every process
+        kernel = njit(error_model="numpy")(function)
     return kernel

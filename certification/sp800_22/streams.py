@@ -14,7 +14,7 @@ from certification.sp800_22.bits import Bits
 from certification.sp800_22.refusals import BadBits, BadDivision
 
 STREAM_BITS_MAX = 1 << 27
-"""16 MiB of bits: the transform of the spectral test then takes about 4 GiB."""
+"""16 MiB of bits: the transform of the spectral test then takes about 4.5 GiB."""
 FILE_BYTES_MAX = 1 << 31
 SPACES = b" \t\r\n\v\f"
 
