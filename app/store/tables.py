@@ -1,7 +1,8 @@
 """The tables. What guards their rows against change is in `migrations`.
 
 Moments are texts as `app.service.clock` writes them, money is whole pence in 64 bits, JSON is kept
-as the text it was written as. No table holds a face-down card of a round that has not ended.
+as the text it was written as. No table holds a face-down card of a round that has not ended. Tables
+without a row id, and indexes of the few rows that are looked for, save SQLite pages to write.
 """
 
 from sqlalchemy import (
@@ -116,6 +117,7 @@ steps = Table(
     Column("events", Text, nullable=False),
     Column("at", Text, nullable=False),
     CheckConstraint("actor IN ('player', 'house')", "actor"),
+    sqlite_with_rowid=False,
 )
 
 transfers = Table(
@@ -138,6 +140,7 @@ transfers = Table(
     CheckConstraint("amount > 0", "amount"),
     Index("unanswered_transfers", "round_id", sqlite_where=text(UNANSWERED),
           postgresql_where=text(UNANSWERED)),
+    sqlite_with_rowid=False,
 )  # fmt: skip
 
 accounts = Table(
@@ -161,6 +164,7 @@ entries = Table(
     Column("kind", Text, nullable=False),
     Column("round_id", Text, ForeignKey("rounds.round_id"), index=True),
     Column("at", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 postings = Table(
@@ -170,6 +174,7 @@ postings = Table(
     Column("account_id", Text, ForeignKey("accounts.account_id"), primary_key=True),
     Column("amount", BigInteger, nullable=False),
     CheckConstraint("amount <> 0", "amount"),
+    sqlite_with_rowid=False,
 )
 
 idempotency = Table(
@@ -178,11 +183,13 @@ idempotency = Table(
     Column("session_id", Text, ForeignKey("sessions.session_id"), primary_key=True),
     Column("key", Text, primary_key=True),
     Column("fingerprint", Text, nullable=False),
-    Column("round_id", Text, ForeignKey("rounds.round_id"), nullable=False, index=True),
+    Column("round_id", Text, ForeignKey("rounds.round_id"), nullable=False),
     # Null while the request still waits at the wallet.
     Column("answer", Text),
     Column("at", Text, nullable=False),
-)
+    Index("waiting_requests", "round_id", sqlite_where=text("answer IS NULL"),
+          postgresql_where=text("answer IS NULL")),
+)  # fmt: skip
 
 table_limits = Table(
     "table_limits",

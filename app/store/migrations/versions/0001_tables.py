@@ -176,6 +176,7 @@ def _entries() -> None:
             ["round_id"], ["rounds.round_id"], name=op.f("fk_entries_round_id")
         ),
         sa.PrimaryKeyConstraint("entry_id", name=op.f("pk_entries")),
+        sqlite_with_rowid=False,
     )
     op.create_index(op.f("ix_entries_round_id"), "entries", ["round_id"], unique=False)
 
@@ -197,7 +198,14 @@ def _idempotency() -> None:
         ),
         sa.PrimaryKeyConstraint("session_id", "key", name=op.f("pk_idempotency")),
     )
-    op.create_index(op.f("ix_idempotency_round_id"), "idempotency", ["round_id"], unique=False)
+    op.create_index(
+        "waiting_requests",
+        "idempotency",
+        ["round_id"],
+        unique=False,
+        sqlite_where=sa.text("answer IS NULL"),
+        postgresql_where=sa.text("answer IS NULL"),
+    )
 
 
 def _steps() -> None:
@@ -213,6 +221,7 @@ def _steps() -> None:
         sa.CheckConstraint("actor IN ('player', 'house')", name=op.f("ck_steps_actor")),
         sa.ForeignKeyConstraint(["round_id"], ["rounds.round_id"], name=op.f("fk_steps_round_id")),
         sa.PrimaryKeyConstraint("round_id", "step", name=op.f("pk_steps")),
+        sqlite_with_rowid=False,
     )
 
 
@@ -246,6 +255,7 @@ def _transfers() -> None:
         sa.UniqueConstraint(
             "round_id", "step", "kind", name=op.f("uq_transfers_round_id_step_kind")
         ),
+        sqlite_with_rowid=False,
     )
     op.create_index(
         "unanswered_transfers",
@@ -271,6 +281,7 @@ def _postings() -> None:
             ["entry_id"], ["entries.entry_id"], name=op.f("fk_postings_entry_id")
         ),
         sa.PrimaryKeyConstraint("entry_id", "account_id", name=op.f("pk_postings")),
+        sqlite_with_rowid=False,
     )
 
 
