@@ -70,11 +70,8 @@ def equal_pairs(data: bytes, width: int) -> int:
     order = np.argsort(heads, kind="stable")
     alike = heads[order][1:] == heads[order][:-1]
     suspects = np.unique(np.concatenate((order[1:][alike], order[:-1][alike])))
-    counts: dict[bytes, int] = {}
-    for at in suspects.tolist():
-        piece = pieces[at].tobytes()
-        counts[piece] = counts.get(piece, 0) + 1
-    return sum(comb(count, 2) for count in counts.values())
+    _, counts = np.unique(pieces[suspects], return_counts=True)
+    return int((counts * (counts - 1) // 2).sum())
 
 
 @cache

@@ -16,6 +16,7 @@ from scipy.special import chdtrc, pdtr, pdtrc
 # A cell that is expected less often than this is put together with its like before data are seen:
 # the chi-square tail is needed down to 1e-9, where cells of five (the usual rule) mislead.
 EXPECTED_LEAST: Final = 50.0
+COINCIDENCES: Final = "coincidences"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +59,14 @@ def normal(subject: Subject, total: float, mean: float, variance: float) -> Outc
 def too_many(subject: Subject, count: int, expected: float) -> Outcome:
     """Upper tail of Poisson: coincidences of which none, or few, are expected."""
     p = float(pdtrc(count - 1, expected)) if count else 1.0
-    return _outcome(subject, "coincidences", count, 0, p)
+    return _outcome(subject, COINCIDENCES, count, 0, p)
 
 
 def as_many(subject: Subject, count: int, expected: float) -> Outcome:
     """Both tails of Poisson: twice the smaller one, which never rejects more often than it says."""
     above = float(pdtrc(count - 1, expected)) if count else 1.0
     p = min(1.0, 2 * min(above, float(pdtr(count, expected))))
-    return _outcome(subject, "coincidences", count, 0, p)
+    return _outcome(subject, COINCIDENCES, count, 0, p)
 
 
 def goodness_of_fit(

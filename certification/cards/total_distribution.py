@@ -30,7 +30,7 @@ from certification.cards.outcome import Outcome, Subject, chi_square
 TEST: Final = "total_distribution"
 OPENING_CARDS: Final = 4  # R4: player, dealer, player, dealer
 
-_LAW: Final = "chi-square of the exact covariance of draws without replacement"
+LAW: Final = "chi-square of the exact covariance of draws without replacement"
 
 
 def of_rounds(cards: CardNumbers) -> tuple[Outcome, ...]:
@@ -95,4 +95,4 @@ def _pearson(row: NDArray[np.int64], classes: Classes, samples: int, positions: 
 
 
 def _subject(name: str, sample: int, unit: str) -> Subject:
-    return Subject(TEST, name, sample, unit, _LAW)
+    return Subject(TEST, name, sample, unit, LAW)

@@ -4,7 +4,7 @@ Only values and their JSON form are here; `run` makes them. Floats are kept to `
 digits, so that the last bit of one machine's logarithm does not make two repeats differ.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha384
 from math import isfinite
@@ -76,6 +76,10 @@ class TestResult:
     p_values: tuple[float, ...] = ()
     applicable: bool = True
     reason: str = ""
+
+    def judged(self, adjusted: float, verdict: Verdict) -> "TestResult":
+        """The same with its place in the family."""
+        return replace(self, adjusted=adjusted, verdict=verdict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""Many p-values, one verdict: Holm's correction, Kolmogorov-Smirnov, the two stages.
+
+Holm (1979) keeps the chance of any false rejection at its level whatever the tests have to do with
+each other. Nothing here draws or deals.
+"""
+
+from collections.abc import Sequence
+from math import fsum
+
+import numpy as np
+from scipy.stats import kstest, kstwo
+
+from certification.judgement.results import Rates, Verdict
+from config.certification_plan import Levels
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Adjusted p-values, in the order given: the k-th smallest times (m - k + 1), never falling."""
+    m = len(p_values)
+    adjusted = [0.0] * m
+    highest = 0.0
+    for rank, at in enumerate(sorted(range(m), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (m - rank) * p_values[at]))
+        adjusted[at] = highest
+    return tuple(adjusted)
+
+
+def ks_uniform(p_values: Sequence[float]) -> tuple[float, float]:
+    """Distance and exact p-value of p-values that are uniform when the dealer is fair."""
+    answer = kstest(p_values, "uniform", method="exact")
+    return float(answer.statistic), float(answer.pvalue)
+
+
+def ks_against(p_values: Sequence[float], null: Sequence[float]) -> tuple[float, float]:
+    """Distance between two samples, and the p-value of the first having the law of the second.
+
+    The law of the distance is that of one sample of size n k / (n + k), rounded: right for values
+    without ties, and with ties never too small. The sampling error of the null is so counted.
+    """
+    first, second = np.sort(p_values), np.sort(null)
+    places = np.concatenate((first, second))
+    below = np.searchsorted(first, places, "right") / len(first)
+    distance = float(np.abs(below - np.searchsorted(second, places, "right") / len(second)).max())
+    size = max(1, round(len(first) * len(second) / (len(first) + len(second))))
+    return distance, float(min(1.0, max(0.0, kstwo.sf(distance, size))))
+
+
+def stage_1_verdict(adjusted: float, levels: Levels) -> Verdict:
+    """Of one test in the first stage."""
+    if adjusted < levels.reject_below:
+        return Verdict.REJECT
+    return Verdict.PASS if adjusted >= levels.pass_from else Verdict.REPEAT
+
+
+def stage_2_verdict(adjusted: float, levels: Levels) -> Verdict:
+    """Of one test in the second stage: there is no third."""
+    return Verdict.REJECT if adjusted < levels.repeat_level else Verdict.PASS
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict:
+    """One rejection rejects, one repetition repeats."""
+    for verdict in (Verdict.REJECT, Verdict.REPEAT):
+        if verdict in verdicts:
+            return verdict
+    return Verdict.PASS
+
+
+def rates(levels: Levels, tests: int) -> Rates:
+    """Upper bounds of false rejection, by Holm's guarantee; stage 2 has data of its own.
+
+    A fair dealer is rejected at once with `reject_below` at the most; it is repeated with
+    `pass_from` at the most, and then rejected with `repeat_level` at the most.
+    """
+    second = levels.pass_from * levels.repeat_level
+    return Rates(
+        tests=tests,
+        stage_1_rejects=levels.reject_below,
+        stage_1_repeats=levels.pass_from,
+        stage_2_rejects=levels.repeat_level,
+        total_rejects=fsum((levels.reject_below, second)),
+    )

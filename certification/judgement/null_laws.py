@@ -1,0 +1,112 @@
+"""The laws of SP 800-22's p-values when the generator is fair, simulated once and kept.
+
+No p-value of the fifteen tests is exactly uniform: counts are whole numbers and laws approximate.
+So a run's streams are held against `null_laws.json`, made by
+
+    python -m certification.judgement.null_laws certification/judgement/null_laws.json
+
+from 1,000 streams of AES-256-CTR, whose keys are SHA-256 of the texts in the file. The templates
+of the non-overlapping test share one law: none overlaps itself, so all have the same distribution
+of counts; the file keeps that of the first.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CTR
+
+from certification.sp800_22.result import Test
+
+STREAMS: Final = 1_000
+BITS: Final = 1_000_000
+KEY_TEXT: Final = "pontoon/null-law/1 stream {}"
+DIGITS: Final = 6  # significant, of a kept p-value: KS distances of 1,000 values need three
+WORKERS: Final = 2
+FILE: Final = "null_laws.json"
+
+
+class NoNullLaw(LookupError):
+    """No law was simulated for such streams, or for such a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class NullLaws:
+    """`rows` has the p-values of each row, those of streams to which the test was applicable."""
+
+    bits: int
+    streams: int
+    key_text: str
+    rows: Mapping[str, tuple[float, ...]]
+
+    def of_row(self, name: str) -> tuple[float, ...]:
+        """The p-values of a row; `NoNullLaw` for a row that is none."""
+        key = _kept_name(name)
+        if key not in self.rows:
+            raise NoNullLaw(f"no null law was simulated for {name}")
+        return self.rows[key]
+
+
+@cache
+def load_null_laws(bits: int) -> NullLaws:
+    """The shipped laws; `NoNullLaw` unless they are of streams of `bits` bits."""
+    text = files("certification.judgement").joinpath(FILE).read_text(encoding="utf-8")
+    kept = json.loads(text)
+    if kept["bits"] != bits:
+        raise NoNullLaw(f"laws were simulated for streams of {kept['bits']} bits, not {bits}")
+    rows = {name: tuple(p_values) for name, p_values in kept["rows"].items()}
+    return NullLaws(kept["bits"], kept["streams"], kept["key_text"], rows)
+
+
+def aes_stream(at: int, bits: int) -> bytes:
+    """The `at`-th stream: AES-256 in counter mode from block 0."""
+    key = sha256(KEY_TEXT.format(at).encode("ascii")).digest()
+    return Cipher(AES(key), CTR(bytes(16))).encryptor().update(bytes(-(-bits // 8)))
+
+
+def simulate(streams: int, bits: int) -> Iterator[Mapping[str, float]]:
+    """The p-values of each stream by row, in the order of the streams."""
+    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_one, range(streams), [bits] * streams, chunksize=2)
+
+
+def _one(at: int, bits: int) -> dict[str, float]:
+    from certification.judgement.bits import by_row, results_of
+
+    rows = by_row([results_of(aes_stream(at, bits), bits, tuple(Test))])
+    kept: dict[str, float] = {}
+    for name, p_values in rows.items():
+        for p in p_values:
+            kept.setdefault(_kept_name(name), float(f"{p:.{DIGITS}g}"))
+    return kept
+
+
+def _kept_name(name: str) -> str:
+    templates = Test.NON_OVERLAPPING_TEMPLATES.value
+    return templates if name.startswith(f"{templates}.") else name
+
+
+def main(target: Path) -> None:
+    """Simulate and write the file, with a line of progress for every fiftieth stream."""
+    rows: dict[str, list[float]] = {}
+    for at, found in enumerate(simulate(STREAMS, BITS), start=1):
+        for name, p in found.items():
+            rows.setdefault(name, []).append(p)
+        if at % 50 == 0:
+            sys.stderr.write(f"{at} of {STREAMS} streams\n")
+    kept = {"bits": BITS, "streams": STREAMS, "key_text": KEY_TEXT, "rows": rows}
+    target.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
