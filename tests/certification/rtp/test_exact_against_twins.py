@@ -1,0 +1,128 @@
+"""The exact analysis against full enumeration: the whole law of a round, splits included."""
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping
+
+import pytest
+
+from certification.rtp.exact.best import best_table
+from certification.rtp.exact.game import Game, game_of
+from certification.rtp.exact.law import RoundLaw, round_law
+from certification.rtp.exact.play import as_strategy, as_table, play, round_worth
+from certification.rtp.named import NEVER_BUY_OR_SPLIT, OPTIMAL, options_of
+from certification.rtp.strategy import Strategy
+from config.loader import ShoePolicy, load_rules
+from config.rules import Rules
+from tests.certification.rtp.pack_twin import PackTwin
+from tests.certification.rtp.twin import Law, exact_law
+
+# Opening stakes and chances. The twin is exact; what differs is rounding.
+AGREE = 1e-12
+
+# Cards of each rank, ace to king. Few ranks, so that every play of 20 to 25 cards can be tried.
+ACES_EIGHTS_JACKS = (5, 0, 0, 0, 0, 0, 0, 10, 0, 0, 5, 0, 0)
+TWOS_EIGHTS_TENS = (0, 5, 0, 0, 0, 0, 0, 9, 0, 6, 0, 0, 0)
+EIGHTS_NINES_COURTS = (0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 5, 0, 5)
+SEVENS_SIXES_KINGS = (0, 0, 0, 0, 0, 8, 8, 0, 0, 0, 0, 0, 8)
+ACES_THREES_COURTS_16 = (4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 4, 0, 2)
+FOUR_HANDS_25 = (5, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 7, 0)
+
+
+def rules_of(*changes: str) -> Rules:
+    return load_rules(changes=changes, shoe=ShoePolicy.FRESH).rules
+
+
+def random_strategy(rules: Rules, seed: int) -> Strategy:
+    draw = random.Random(seed)
+    options = options_of(OPTIMAL, rules)
+    cells = {cell: draw.choice(actions) for cell, actions in options.cells.items()}
+    return Strategy(f"random {seed}", cells, tuple(draw.random() < 0.7 for _ in range(13)))
+
+
+def assert_same(law: RoundLaw, twin: Law, game: Game, worth: float) -> None:
+    results: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    hands: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for (net, stake, *ends), chance in twin.items():
+        results[int(net / law.unit), stake] += float(chance)
+        if ends[-1]:
+            hands[tuple(ends)] += float(chance)
+    assert_close(law.results, results)
+    assert_close(law.hands, hands)
+    assert sum(twin.values()) == 1
+    mean = sum(net * chance for (net, *_), chance in twin.items())
+    assert worth == pytest.approx(float(mean), abs=AGREE), game.rules.id
+
+
+def assert_close(
+    found: Mapping[tuple[int, ...], float], expected: Mapping[tuple[int, ...], float]
+) -> None:
+    assert set(found) == set(expected)
+    for key, chance in expected.items():
+        # The rarest results too, to a relative 1e-9: the highest win is one of them.
+        assert found[key] == pytest.approx(chance, abs=AGREE * chance**0.5, rel=1e-9), key
+
+
+@pytest.mark.parametrize(
+    ("shoe", "changes"),
+    [
+        (ACES_EIGHTS_JACKS, ()),
+        (TWOS_EIGHTS_TENS, ()),
+        (EIGHTS_NINES_COURTS, ()),
+        (SEVENS_SIXES_KINGS, ()),
+        (ACES_THREES_COURTS_16, ("player.hands_max=2",)),
+        (FOUR_HANDS_25, ("player.hands_max=4",)),
+    ],
+)
+def test_the_best_table_is_worth_what_full_enumeration_says(
+    shoe: tuple[int, ...], changes: tuple[str, ...]
+) -> None:
+    rules = rules_of(*changes)
+    game = game_of(rules, shoe)
+    table = best_table(game, options_of(OPTIMAL, rules))
+    twin = exact_law(rules, as_strategy(game, table, OPTIMAL), shoe)
+    worth = round_worth(game, table, play(game, table))
+    assert_same(round_law(game, table), twin, game, worth)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (),
+        ("dealer.soft_17=stick", "player.stick_min=12"),
+        ("dealer.five_card_trick=false", "pays.five_card_trick=3:1"),
+        ("player.pontoon_after_split=21", "player.stick_min=17", "pays.pontoon=3:2"),
+        ("player.one_card_to_split_aces=true",),
+        ("player.one_card_to_split_aces=true", "player.pontoon_after_split=21"),
+        ("player.twist_on_21=false", "player.hands_max=2", "player.stick_min=2"),
+        ("player.buys_per_hand=0", "pays.win=3:2", "player.stick_min=21"),
+        ("player.hands_max=1", "player.pontoon_after_split=21"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_any_table_under_any_rules_is_worth_what_full_enumeration_says(
+    changes: tuple[str, ...], seed: int
+) -> None:
+    rules = rules_of(*changes)
+    game = game_of(rules, ACES_EIGHTS_JACKS)
+    strategy = random_strategy(rules, seed)
+    table = as_table(game, strategy)
+    worth = round_worth(game, table, play(game, table))
+    assert_same(round_law(game, table), exact_law(rules, strategy, ACES_EIGHTS_JACKS), game, worth)
+
+
+@pytest.mark.parametrize(
+    "changes", [(), ("dealer.five_card_trick=false", "dealer.soft_17=stick")], ids=" ".join
+)
+def test_one_pack_without_splits_is_worth_what_a_card_by_card_analyser_says(
+    changes: tuple[str, ...],
+) -> None:
+    rules = rules_of("shoe.packs=1", "shoe.reshuffle_after=0", *changes)
+    game = game_of(rules, (4,) * 13)
+    options = options_of(NEVER_BUY_OR_SPLIT, rules)
+    buying = options_of(OPTIMAL, rules)
+    table = best_table(game, type(options)("no splits", buying.cells, options.pairs))
+    twin = PackTwin(rules, as_strategy(game, table, "no splits")).law((4,) * 9 + (16,))
+    law = round_law(game, table)
+    assert_close(law.results, {(round(net), stake): p for (net, stake), p in twin.items()})
