@@ -71,7 +71,7 @@ class Bits:
 
         Counts of length 2^m. Words of an earlier, longer count are folded instead of counted again.
         """
-        known = [size for size in self._counted if size >= m]
+        known = [size for size in tuple(self._counted) if size >= m]  # other threads may add
         if known:
             return fold(self._counted[min(known)], min(known) - m)
         counts = cyclic_window_counts(self.words, self.length, m)
