@@ -7,7 +7,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from app.api import answers, asked, examples
+from app.api import answers, asked, examples, house_answers
 from app.api.problems import PROBLEMS
 from app.api.speak import JSON, NDJSON, PROBLEM_JSON, problem_body
 from config.documents import resource
@@ -26,9 +26,9 @@ _SHOWN: tuple[type[BaseModel], ...] = (
     answers.TableAnswer,
     answers.Examples,
     answers.ProblemBody,
-    answers.Alive,
-    answers.Ready,
-    answers.Version,
+    house_answers.Alive,
+    house_answers.Ready,
+    house_answers.Version,
 )
 _ASKED: tuple[type[BaseModel], ...] = (asked.Bet, asked.Act, asked.NewLimit)
 

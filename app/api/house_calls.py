@@ -12,7 +12,7 @@ from apiflask import APIBlueprint
 from flask import Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from app.api import answers
+from app.api import house_answers
 from app.api.documented import problems, text_answer
 from app.api.health import chance_fault, database_fault
 from app.api.speak import JSON
@@ -33,7 +33,7 @@ _FRESH = {"Cache-Control": "no-store"}
     tags=["House"],
     responses=problems(),
 )
-@house_calls.output(answers.Alive, description="it lives", example={"alive": True})
+@house_calls.output(house_answers.Alive, description="it lives", example={"alive": True})
 def livez() -> Response:
     return Response('{"alive":true}', HTTPStatus.OK, _FRESH, JSON)
 
@@ -45,10 +45,10 @@ def livez() -> Response:
     "the source of chance has passed its tests. 503 with the same body when it cannot deal.",
     operation_id="readReady",
     tags=["House"],
-    responses={**problems(), 503: answers.not_ready()},
+    responses={**problems(), 503: house_answers.not_ready()},
 )
 @house_calls.output(
-    answers.Ready,
+    house_answers.Ready,
     description="it can deal",
     example={"ready": True, "database": "ok", "chance": "ok"},
 )
@@ -65,7 +65,7 @@ def readyz() -> Response:
 @house_calls.doc(
     summary="What runs here", operation_id="readVersion", tags=["House"], responses=problems()
 )
-@house_calls.output(answers.Version, description="what runs here")
+@house_calls.output(house_answers.Version, description="what runs here")
 def version() -> Response:
     house = the_house()
     name, _, number = house.software.partition(" ")
