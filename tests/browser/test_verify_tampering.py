@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from app.proof.document import Proof, parse_proof, proof_fields, to_json
 from app.proof.reading import UnusableProof
@@ -23,6 +24,7 @@ from tests.proof.test_judge import (
     VOID_TAMPERED,
 )
 from tests.proof.test_never_fails import PROOFS as MIXED
+from tests.proof.test_never_fails import documents as changed_documents
 
 LAPSED_TAMPERED: list[dict[str, Any]] = [
     {"client_seed": "x" * 16},
@@ -96,6 +98,13 @@ def test_two_changes_at_once_have_the_findings_of_both(checker: Checker) -> None
     for document, one in zip(documents, said, strict=True):
         assert comparable(one) == comparable(as_said(parse_proof(document.encode()))), document
     assert len(documents) > 300
+
+
+@settings(max_examples=500)
+@given(changed_documents())
+def test_whatever_is_changed_page_and_replay_say_the_same(checker: Checker, proof: Proof) -> None:
+    (said,) = checker.judged([to_json(proof)], key=HOUSE_KEY.public)
+    assert comparable(said) == comparable(as_said(proof, key=HOUSE_KEY.public))
 
 
 def test_rules_that_are_not_known_here_are_named(checker: Checker) -> None:
