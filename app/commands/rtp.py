@@ -152,7 +152,9 @@ def spoken() -> Iterator[None]:
     """Turn what can be wrong with the question into one sentence and exit code 2."""
     try:
         yield
-    except (BadConfig, UnknownRules, BadShoe) as error:
+    except BadShoe as error:
+        raise Unusable(f"the shoe: {error}") from None
+    except (BadConfig, UnknownRules) as error:
         raise Unusable(str(error)) from None
     except ModuleNotFoundError as missing:
         raise Unusable(
@@ -163,16 +165,8 @@ def spoken() -> Iterator[None]:
 def _asked(
     rules_name: str, changes: tuple[str, ...], strategy_name: str, digits: str | None
 ) -> Asked:
-    from certification.rtp.exact.analysis import ranks_of
-    from certification.rtp.exact.game import ImpossibleShoe, shoe_of
-
     file = load_rules(rules_name, changes, shoe=ShoePolicy.FRESH)
     shoe = Shoe.whole(file.rules.shoe.packs) if digits is None else Shoe.parse(digits)
-    try:
-        shoe_of(file.rules, ranks_of(shoe))
-    except ImpossibleShoe as impossible:
-        where = "shoe.packs" if digits is None else "--shoe"
-        raise Unusable(f"{where}: {impossible}") from None
     return Asked(file, shoe, _options(strategy_name, file))
 
 

@@ -19,12 +19,12 @@ from certification.rtp.exact.game import Game, dealer_law, game_of
 from certification.rtp.exact.joint import Mark
 from certification.rtp.exact.law import RoundLaw, round_law
 from certification.rtp.exact.play import (
-    Play,
     Table,
     as_strategy,
     expectations,
     pair_expectations,
     play,
+    require_cards,
     round_worth,
 )
 from certification.rtp.named import Options
@@ -95,11 +95,12 @@ def analyse(rules: Rules, shoe: Shoe, options: Options) -> Analysis:
     """The best strategy among the options, and all of the above. `ImpossibleShoe`."""
     game = game_of(rules, ranks_of(shoe))
     table = best_table(game, options)
+    advice = _advice(game, table, options.name)
     law = round_law(game, table)
     return Analysis(
         rules_id=rules.id,
         method=METHOD,
-        advice=_advice(game, table, options.name),
+        advice=advice,
         figures=figures_of(law),
         chances=_chances(game, law),
         dealer=_dealer(game),
@@ -145,7 +146,8 @@ def figures_of(law: RoundLaw) -> Figures:
 
 
 def _advice(game: Game, table: Table, name: str) -> Advice:
-    played: Play = play(game, table)
+    played = play(game, table)
+    require_cards(game, table, played)
     return Advice(
         strategy=as_strategy(game, table, name),
         cells=expectations(game, played),

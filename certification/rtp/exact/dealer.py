@@ -64,6 +64,14 @@ def dealer_hands(rules: DealerRules) -> DealerHands:
     )
 
 
+def no_pontoon() -> DealerHands:
+    """Any hand less the pontoon, as weights on two multisets: all that the peek tells (R5)."""
+    pontoon = tuple(int(value in (ACE, TEN)) for value in range(VALUES))
+    return DealerHands(
+        np.array([_NOTHING, pontoon]), np.zeros(2, dtype=np.int64), np.array([1, -2])
+    )
+
+
 def _result(vector: Vector, cards: int, rules: DealerRules) -> int | None:
     total, soft = total_of(vector)
     if cards < 2:

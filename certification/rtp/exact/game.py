@@ -14,20 +14,26 @@ from numpy.typing import NDArray
 
 from app.game.cards import RANKS
 from certification.rtp.exact.contraction import Floats, Rights, Shoe, contract, pack, rights
-from certification.rtp.exact.dealer import BUST, RESULTS, TRICK, dealer_hands
+from certification.rtp.exact.dealer import (
+    BUST,
+    RESULTS,
+    TRICK,
+    DealerHands,
+    dealer_hands,
+    no_pontoon,
+)
 from certification.rtp.exact.hands import ACE, TEN, TRICK_CARDS, VALUES, Ints, all_hands
 from certification.rtp.exact.splitting import shares
 from certification.rtp.exact.tree import DEALT, Tree, tree
 from certification.rtp.strategy import Cell, cells
 from config.rules import PontoonAfterSplit, Rules
+from rng.shoe import BadShoe
 
 NO_CELL: Final = -1
-# What may be missing from the dealer's law by rounding; more is a dealer who runs out of cards.
-_LAW_WITHIN: Final = 1e-9
 
 
-class ImpossibleShoe(ValueError):
-    """A shoe that cannot be sure to serve a round, or that is no shoe at all."""
+class ImpossibleShoe(BadShoe):
+    """A shoe that cannot be sure to serve a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,8 @@ def game_of(rules: Rules, ranks: Sequence[int]) -> Game:
         out - is_pair for again in (True, False) for out, is_pair, _ in _shares(rules, again=again)
     }
     nodes = tree(tuple(sorted(outs)))
-    results = contract(shoe, nodes.taken, _dealer(rules))[nodes.taken_at]
-    alive = results.sum(axis=1)
+    results = contract(shoe, nodes.taken, _rights(dealer_hands(rules.dealer)))[nodes.taken_at]
+    alive = contract(shoe, nodes.taken, _rights(no_pontoon()))[nodes.taken_at, 0]
     own_cells = cells(rules)
     return Game(
         rules=rules,
@@ -78,7 +84,7 @@ def game_of(rules: Rules, ranks: Sequence[int]) -> Game:
 
 
 def shoe_of(rules: Rules, ranks: Sequence[int]) -> Shoe:
-    """Counts by value; refuses a shoe in which a round could run out of cards."""
+    """Counts by value; `ImpossibleShoe` with fewer cards than R11 and R13 may ask for."""
     values = (*ranks[: VALUES - 1], sum(ranks[VALUES - 1 :]))
     shoe = Shoe(tuple(values), tuple(ranks))
     if shoe.cards < rules.cards_max:
@@ -86,11 +92,6 @@ def shoe_of(rules: Rules, ranks: Sequence[int]) -> Shoe:
             f"the shoe has {shoe.cards} cards and a round may need {rules.cards_max}: "
             f"five for each of {rules.player.hands_max} hands and the dealer"
         )
-    law = contract(shoe, np.zeros(1, dtype=np.int64), _dealer(rules))
-    if dealer_pontoon(shoe) > 1 - _LAW_WITHIN:
-        raise ImpossibleShoe("with this shoe the dealer always has a pontoon")
-    if abs(law.sum() + dealer_pontoon(shoe) - 1) > _LAW_WITHIN:
-        raise ImpossibleShoe("this shoe may run out while the dealer has to twist")
     return shoe
 
 
@@ -102,7 +103,9 @@ def dealer_pontoon(shoe: Shoe) -> float:
 
 def dealer_law(game: Game) -> Floats:
     """The chance of each of `RESULTS`, the dealer's hand always played out."""
-    law: Floats = contract(game.shoe, np.zeros(1, dtype=np.int64), _dealer(game.rules))[0]
+    law: Floats = contract(
+        game.shoe, np.zeros(1, dtype=np.int64), _rights(dealer_hands(game.rules.dealer))
+    )[0]
     return law
 
 
@@ -155,8 +158,7 @@ def ends_as_split_ace(nodes: Tree, rules: Rules) -> NDArray[np.bool_]:
     return ends
 
 
-def _dealer(rules: Rules) -> Rights:
-    hands = dealer_hands(rules.dealer)
+def _rights(hands: DealerHands) -> Rights:
     weights = hands.orders.astype(np.float64)
     return rights(pack(hands.vectors), hands.results, weights, len(RESULTS))
 

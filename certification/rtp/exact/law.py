@@ -17,7 +17,7 @@ import numpy as np
 
 from app.game.cards import RANKS
 from certification.rtp.exact.contraction import Rights, pack
-from certification.rtp.exact.dealer import RESULTS, dealer_hands
+from certification.rtp.exact.dealer import RESULTS, dealer_hands, no_pontoon
 from certification.rtp.exact.finals import (
     BUST,
     PONTOON,
@@ -29,7 +29,7 @@ from certification.rtp.exact.finals import (
     split_finals,
 )
 from certification.rtp.exact.game import Game, splits_again
-from certification.rtp.exact.hands import ACE, TEN, VALUES, Vector
+from certification.rtp.exact.hands import TEN
 from certification.rtp.exact.joint import (
     DealerFamily,
     Family,
@@ -66,7 +66,7 @@ def round_law(game: Game, table: Table) -> RoundLaw:
     loss = round(-1 / unit)
     results = _law(game, table, _dealer(rules), lambda finals: _net_and_stake(finals, rules, unit))
     results[loss, 1] = results.get((loss, 1), 0.0) + game.dealer_pontoon
-    return RoundLaw(unit, results, _law(game, table, (_no_pontoon(),), _what_it_is))
+    return RoundLaw(unit, results, _law(game, table, (_peeked(),), _what_it_is))
 
 
 def unit_of(rules: Rules) -> Fraction:
@@ -169,11 +169,9 @@ def _dealer(rules: Rules) -> tuple[DealerFamily, ...]:
     )
 
 
-def _no_pontoon() -> DealerFamily:
-    """Any dealer's hand, less the pontoon: all that a player's own cards need to know."""
-    nothing: Vector = (0,) * VALUES
-    pontoon = tuple(int(value in (ACE, TEN)) for value in range(VALUES))
-    return DealerFamily(pack(np.array([nothing, pontoon])), np.array([1.0, -2.0]))
+def _peeked() -> DealerFamily:
+    hands = no_pontoon()
+    return DealerFamily(pack(hands.vectors), hands.orders.astype(np.float64))
 
 
 def _net_and_stake(finals: Finals, rules: Rules, unit: Fraction) -> list[list[Mark]]:

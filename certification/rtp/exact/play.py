@@ -12,7 +12,7 @@ import numpy as np
 
 from app.game.outcomes import Action
 from certification.rtp.exact.contraction import Floats
-from certification.rtp.exact.game import NO_CELL, Game
+from certification.rtp.exact.game import NO_CELL, Game, ImpossibleShoe, ends_as_pontoon
 from certification.rtp.exact.hands import TEN, TRICK_CARDS, VALUES, Ints, all_hands
 from certification.rtp.exact.tree import DEALT
 from certification.rtp.strategy import CARDS_BEFORE_LAST, Cell, Strategy, legal
@@ -21,6 +21,8 @@ ORDER: Final = (Action.STICK, Action.TWIST, Action.BUY)  # of codes; ties go to 
 STICK, TWIST, BUY = range(3)
 # A chance below this is rounding: no hand comes there.
 REACHED_MIN: Final = 1e-13
+# Of a round's chance, what rounding may lose; more is lost to a dealer without cards.
+_LOST_MAX: Final = 1e-12
 _STAKES: Final = np.array([[1.0], [2.0]])  # not bought, bought
 
 
@@ -56,6 +58,18 @@ def round_worth(game: Game, table: Table, played: Play) -> float:
     """Expected net result of a round in opening stakes: the house edge with its sign turned."""
     begins = starts(game, table.pairs)
     return float(begins @ played.value[0, : len(begins)]) - game.dealer_pontoon
+
+
+def require_cards(game: Game, table: Table, played: Play) -> None:
+    """Refuse a shoe that can run out under a dealer who has no five-card trick to stop at."""
+    short = game.alive[:-1] - game.results.sum(axis=1)
+    lost = 0.0
+    for bought, cell in enumerate((game.cell, game.bought_cell)):
+        code = np.where(cell == NO_CELL, STICK, table.actions[cell])
+        waits = (code == STICK) & ~ends_as_pontoon(game.tree, game.rules)
+        lost += float(played.reach[bought, :-1][waits] @ short[waits])
+    if abs(lost) > _LOST_MAX:
+        raise ImpossibleShoe("this shoe may run out while the dealer has to twist")
 
 
 def starts(game: Game, pairs: Sequence[bool]) -> Floats:
