@@ -1,0 +1,81 @@
+// <pontoon-table api="https://pontoon.example" theme="green"></pontoon-table>
+//
+// The table of a Pontoon server in a page of yours: an iframe underneath. Your server opens the
+// session; hand its token over with `table.token = ...` or a `token` function, never in an address.
+// Without one a guest plays, where the server has guests. Words and a live example: /docs/embedding.
+
+const EVENTS = ["ready", "balance", "round-settled", "session-ended", "error"];
+const HEIGHT = "760px"; // until your style sheet says otherwise
+
+class PontoonTable extends HTMLElement {
+  static observedAttributes = ["theme"];
+  #frame = null;
+  #origin = null;
+  #token = null;
+
+  /** A token, or a function that gives one (or a promise of one) each time the table asks. */
+  get token() { return this.#token; }
+  set token(token) {
+    this.#token = token;
+    if (this.#frame) this.#handOver("token");
+  }
+
+  connectedCallback() {
+    // Without `api` it is the server that this file came from.
+    const api = new URL(this.getAttribute("api") ?? import.meta.url, location.href);
+    this.#origin = api.origin;
+    const address = new URL("/", api.origin);
+    address.searchParams.set("host", location.origin);
+    if (this.hasAttribute("theme")) address.searchParams.set("theme", this.getAttribute("theme"));
+    if (this.getAttribute("advice") === "off") address.searchParams.set("advice", "off");
+    this.#frame = document.createElement("iframe");
+    this.#frame.src = address.href;
+    this.#frame.title = this.getAttribute("title") ?? "Pontoon";
+    this.#frame.referrerPolicy = "no-referrer";
+    Object.assign(this.#frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
+    if (!this.style.display) this.style.display = "block";
+    if (!this.style.height && getComputedStyle(this).height === "0px") this.style.height = HEIGHT;
+    addEventListener("message", this.#hear);
+    this.replaceChildren(this.#frame);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("message", this.#hear);
+    this.#frame = null;
+  }
+
+  attributeChangedCallback(name, before, theme) {
+    if (this.#frame && before !== null && before !== theme) this.#tell("theme", { theme });
+  }
+
+  /** Read the balance and the hand again: you moved money, or your player came back. */
+  refresh() { this.#tell("refresh"); }
+  /** @param {"rules"|"history"|"limits"|"options"} panel */
+  open(panel) { this.#tell("open", { panel }); }
+  /** @param {boolean} on */
+  sound(on) { this.#tell("sound", { on }); }
+
+  #tell(type, facts = {}) {
+    this.#frame?.contentWindow?.postMessage({ type: `pontoon/${type}`, ...facts }, this.#origin);
+  }
+
+  #hear = ({ source, origin, data }) => {
+    if (!this.#frame || source !== this.#frame.contentWindow || origin !== this.#origin) return;
+    if (data?.type === "pontoon/hello") this.#handOver("start");
+    const name = String(data?.type).replace("pontoon/", "");
+    if (!EVENTS.includes(name)) return;
+    const { type, ...detail } = data;
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  };
+
+  async #handOver(type) {
+    try {
+      const token = typeof this.#token === "function" ? await this.#token() : this.#token;
+      this.#tell(type, { token, theme: this.getAttribute("theme") });
+    } catch (error) {
+      this.dispatchEvent(new CustomEvent("error", { detail: { slug: "no-token", detail: String(error) } }));
+    }
+  }
+}
+
+if (!customElements.get("pontoon-table")) customElements.define("pontoon-table", PontoonTable);

@@ -1,0 +1,120 @@
+// Draws a round on the felt, exactly as the server sent it. Cards that lie there already stay.
+
+import { cardNode } from "./cards.js";
+import { $, el, pounds, say } from "./elements.js";
+import { handResult, totalWords } from "./words.js";
+
+const STATES = { waiting: "waits", pontoon: "Pontoon", five_card_trick: "Five-card trick", bust: "Bust" };
+const NOTHING = "\u00a0"; // keeps the place of a result, so that nothing jumps when it comes
+const DISCS_MAX = 5; // of a pile of chips as it is drawn
+const DEAL_STEP_MS = 90; // between two cards of one answer, where motion is welcome
+
+/** @param {import("../client").Round | null} round */
+export function drawRound(round) {
+  drawDealer(round);
+  drawHands(round);
+}
+
+function drawDealer(round) {
+  const box = seatBox($("dealer"), 0);
+  const dealer = round?.dealer ?? { cards: [], total: null, result: null };
+  say(box.total, dealer.total === null ? "" : `${dealer.total}`);
+  box.total.hidden = false;
+  box.total.classList.toggle("none", dealer.total === null);
+  layCards(box.cards, dealer.cards);
+  box.result.hidden = true;
+  box.stake.hidden = true;
+  box.node.className = `hand${dealer.result === "bust" ? " over" : ""}`;
+}
+
+function drawHands(round) {
+  const place = $("hands");
+  const hands = round?.hands ?? [];
+  while (place.children.length > Math.max(hands.length, 1)) place.lastChild.remove();
+  place.dataset.hands = String(Math.max(hands.length, 1));
+  if (hands.length === 0) {
+    place.replaceChildren();
+    return;
+  }
+  hands.forEach((hand, index) => drawHand(seatBox(place, index), hand, index, round));
+  say($("player-title"), hands.length > 1 ? "Your hands" : "Your hand");
+}
+
+function drawHand(box, hand, index, round) {
+  const active = round.active_hand === index;
+  say(box.total, totalWords(hand));
+  box.total.hidden = false;
+  layCards(box.cards, hand.cards);
+  say(box.stake.lastChild, pounds(hand.stake));
+  const settled = hand.outcome !== null;
+  const word = settled ? handResult(hand, round.dealer) : STATES[hand.state] ?? "";
+  say(box.result, word || NOTHING);
+  box.result.classList.toggle("none", word === "");
+  // Celebrated is a round that brought more than was staked in it, and there the hands that won.
+  const glad = settled && round.net > 0 && hand.returned > hand.stake;
+  const names = ["hand", active && "active", settled && "settled", glad && "glad",
+    settled && hand.returned <= hand.stake && "lost", hand.state === "bust" && "over"];
+  box.node.className = names.filter(Boolean).join(" ");
+  box.node.setAttribute("aria-label", `Hand ${index + 1}${active ? ", your turn" : ""}`);
+  if (active) box.node.setAttribute("aria-current", "true");
+  else box.node.removeAttribute("aria-current");
+}
+
+/** The parts of a hand, made once. */
+function seatBox(place, index) {
+  let node = place.children[index];
+  if (!node) {
+    node = el("div", { class: "hand", role: "group", "aria-label": "Dealer’s cards" },
+      el("p", { class: "total", hidden: true }),
+      el("div", { class: "cards" }),
+      el("p", { class: "result" }),
+      el("p", { class: "stake" }, el("span", { class: "disc", "aria-hidden": "true" }), el("span")));
+    place.append(node);
+  }
+  const [total, cards, result, stake] = node.children;
+  return { node, total, cards, result, stake };
+}
+
+/** Lay cards; only those that differ are laid anew, each a moment after the one before. */
+function layCards(place, cards) {
+  while (place.children.length > cards.length) place.lastChild.remove();
+  let fresh = 0;
+  cards.forEach((card, index) => {
+    const lies = place.children[index];
+    if (lies?.dataset.card === card) return;
+    const node = cardNode(card);
+    node.classList.add(lies?.dataset.card === "??" ? "turned" : "dealt");
+    node.style.setProperty("--wait", `${fresh * DEAL_STEP_MS}ms`);
+    fresh += 1;
+    if (lies) lies.replaceWith(node);
+    else place.append(node);
+  });
+  place.style.setProperty("--count", String(Math.max(cards.length, 2)));
+}
+
+/** The piles on the betting spot: [pence, how many]. */
+export function drawSpot(piles) {
+  $("spot").replaceChildren(...piles.map(([pence, count]) =>
+    el("div", { class: `pile chip-${pence}` },
+      Array.from({ length: Math.min(count, DISCS_MAX) }, () => el("i")),
+      el("b", {}, `${pounds(pence)}${count > 1 ? ` × ${count}` : ""}`))));
+}
+
+/** "Pontoon and five-card trick pay 2 to 1", from the rules file's own odds. */
+export function drawArc({ pays }) {
+  const words = (pair) => pair.replace(":", " to ");
+  const both = pays.pontoon === pays.five_card_trick;
+  say($("arc-pays"), both ? `Pontoon and five-card trick pay ${words(pays.pontoon)}`
+    : `Pontoon pays ${words(pays.pontoon)} · five-card trick pays ${words(pays.five_card_trick)}`);
+  say($("arc-ties"), "Dealer wins ties");
+}
+
+/** How much of the shoe is left: as the round in play found it, or the coming one will. */
+export function drawShoe(shoe, { packs, cut }) {
+  $("shoe").hidden = !shoe;
+  if (!shoe) return;
+  const whole = packs * 52;
+  say($("shoe-text"), `${shoe.remaining} cards left`);
+  $("shoe").title = `Of ${whole}. The shoe is made whole after the round in which card ${cut} is dealt.`;
+  $("shoe").querySelector("i").style.setProperty("--left", String(shoe.remaining / whole));
+}

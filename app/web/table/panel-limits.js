@@ -1,0 +1,43 @@
+// The player's own table limit (R18), for the opening stakes of all games.
+
+import { el, pounds } from "./elements.js";
+import { refusalWords, whenWords } from "./words.js";
+
+export const title = "Limits";
+const PENCE = 100;
+
+export async function fill(body, { client, table }) {
+  const now = el("p");
+  const said = el("p", { class: "said", role: "status" });
+  const amount = el("input", { type: "number", id: "limit", min: table.limits.min / PENCE, max: table.limits.max / PENCE, step: table.limits.step / PENCE, inputmode: "numeric", required: true });
+  const rule = table.rules.texts.find(({ number }) => number === "R18");
+  body.append(
+    el("p", {}, `This table takes opening stakes of ${pounds(table.limits.min)} to ${pounds(table.limits.max)}. You may set a lower limit of your own.`),
+    now,
+    el("form", { onsubmit: submit }, el("div", { class: "field" },
+      el("label", { for: "limit" }, "My limit, in pounds"), amount, el("button", { type: "submit", class: "act" }, el("span", { class: "name" }, "Set limit")))),
+    said, rule ? el("p", {}, rule.text) : "");
+
+  function show({ table_max: own, may_change_from: from }) {
+    now.textContent = own === null ? "You have set no limit yet."
+      : `Your limit is ${pounds(own)}. You may change it from ${whenWords(from)}${new Date(from) <= new Date() ? ": that is now" : ""}.`;
+    if (own !== null) amount.value = String(own / PENCE);
+  }
+
+  async function submit(event) {
+    event.preventDefault();
+    said.textContent = "";
+    try {
+      show(await client.setTableMax(Math.round(Number(amount.value) * PENCE)));
+      said.textContent = "Set. It holds for every game you play here.";
+    } catch (error) {
+      said.textContent = refusalWords(error);
+    }
+  }
+
+  try {
+    show(await client.limits());
+  } catch (error) {
+    said.textContent = refusalWords(error);
+  }
+}

@@ -1,0 +1,64 @@
+// The rules as the server words them, what the game returns, and the strategy that earns it.
+
+import { capital, el } from "./elements.js";
+
+export const title = "Rules";
+const PERCENT_DIGITS = 3;
+const percent = (share) => `${(share * 100).toFixed(PERCENT_DIGITS)} %`;
+
+const NUTSHELL = [
+  "Get closer to 21 than the dealer without going over. Both of the dealer’s cards stay face down until the end.",
+  "Twist takes a card. Stick ends your turn. Buy doubles the stake of the hand and takes a card. Split makes two hands of a pair.",
+];
+
+/** @param {HTMLElement} body */
+export function fill(body, { table }) {
+  const { rules, rtp, versions } = table;
+  body.append(
+    el("h3", {}, "In short"), ...NUTSHELL.map((text) => el("p", {}, text)),
+    ...(rtp ? returns(rtp) : [el("h3", {}, "What the game returns"), el("p", {}, "No certified figures are shown for these rules.")]),
+    el("h3", {}, "Every rule"),
+    el("dl", { class: "rules" }, rules.texts.flatMap(({ number, text }) => [el("dt", {}, number), el("dd", {}, text)])),
+    el("p", { class: "unimportant" }, `Rules ${rules.id}, ${versions.software}. `, el("a", { href: "/verify.html", target: "_blank", rel: "noopener" }, "Check any hand by its proof"), "."),
+  );
+}
+
+function returns(rtp) {
+  const figure = (name, value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  return [
+    el("h3", {}, "What the game returns"),
+    el("dl", { class: "figures" },
+      figure("Return to player (RTP)", percent(rtp.rtp)),
+      figure("House edge, of the opening stake", percent(rtp.house_edge)),
+      figure("Staked in all, for each £1", `£${rtp.stake_mean.toFixed(3)}`)),
+    el("p", {}, `Over many hands, with the strategy shown here (${rtp.strategy}); another way of playing returns less. Method: ${rtp.method}. A single sitting can end far from it.`),
+    el("h3", {}, "That strategy"),
+    el("div", { class: "strategies" },
+      strategy("Hard hands", rtp.cells.filter((cell) => !cell.soft && !cell.bought)),
+      strategy("Soft hands", rtp.cells.filter((cell) => cell.soft && !cell.bought)),
+      strategy("Hard, after a buy", rtp.cells.filter((cell) => !cell.soft && cell.bought)),
+      strategy("Soft, after a buy", rtp.cells.filter((cell) => cell.soft && cell.bought)),
+      pairs(rtp.pairs)),
+  ];
+}
+
+function strategy(name, cells) {
+  if (cells.length === 0) return null;
+  const counts = [...new Set(cells.map((cell) => cell.cards))].sort();
+  const totals = [...new Set(cells.map((cell) => cell.total))].sort((a, b) => b - a);
+  const at = (total, cards) => cells.find((cell) => cell.total === total && cell.cards === cards);
+  return el("table", { class: "strategy" }, el("caption", {}, name),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Total"), counts.map((n) => el("th", { scope: "col" }, `${n} cards`)))),
+    el("tbody", {}, totals.map((total) => el("tr", {}, el("th", { scope: "row" }, `${total}`),
+      counts.map((n) => play(at(total, n)?.action))))));
+}
+
+function pairs(all) {
+  const split = all.filter(({ action }) => action === "split");
+  if (all.length === 0) return null;
+  return el("table", { class: "strategy" }, el("caption", {}, "Pairs"),
+    el("tbody", {}, split.map(({ rank, action }) => el("tr", {}, el("th", { scope: "row" }, `${rank} ${rank}`.replaceAll("T", "10")), play(action))),
+      el("tr", {}, el("th", { scope: "row" }, "others"), el("td", {}, "by total"))));
+}
+
+const play = (action) => el("td", { "data-play": action ?? null }, action ? capital(action) : "–");
