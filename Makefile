@@ -18,7 +18,7 @@ COMPILE := env -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX
 	--upgrade --constraint requirements/constraints.in --group build pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test format lock bench clean
+.PHONY: help serve test format lock bench power clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -40,6 +40,9 @@ format: $(VENV)/.test-installed ## lay out the code, mend what ruff can mend
 bench: $(VENV)/.test-installed ## measure rates, printed with the ratios that count
 	@for script in $$(grep -l '^if __name__' tests/benchmarks/*.py); do \
 		echo "== $$script"; $(BIN)/python -m tests.benchmarks.$$(basename $$script .py) || exit 1; done
+
+power: $(VENV)/.test-installed ## measure how often certification sees each control (resumable, ARGS='--only modulo')
+	@$(BIN)/python -m certification.power --workers $(JOBS) $(ARGS)
 
 lock: ## resolve the dependencies anew into requirements/ (needs uv)
 	@command -v uv >/dev/null || { echo 'make lock needs uv; type: python3 -m pip install uv'; exit 1; }

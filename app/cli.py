@@ -14,6 +14,7 @@ SUMMARIES: Mapping[str, str] = {
     "replay": "Judge a disputed round: deal it again from its proof.",
     "rtp": "Compute the exact return to player, and the best play.",
     "sts": "Run the fifteen tests of NIST SP 800-22 on anybody's bits.",
+    "rng": "Write the generator's bits and deals, for laboratories.",
     "migrate": "Bring a database to the newest form.",
     "doctor": "Check that this machine can serve, and say what to do if not.",
     "version": "Name the versions of everything that decides a round.",

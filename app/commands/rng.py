@@ -1,0 +1,121 @@
+"""`pontoon rng`: what a laboratory collects, the raw bits and the final outcomes.
+
+Both commands take a seed of 96 hex digits to be repeated; without one they are seeded afresh from
+the operating system, behind the health tests, and say with what (`--show-seed`). No seed given here
+reaches a serving process.
+"""
+
+import os
+import re
+import sys
+from typing import Final
+
+import click
+
+SEED_HEX_DIGITS: Final = 96
+BYTES_MAX: Final = 2**62
+ROUNDS_MAX: Final = 1_000_000_000
+
+_SEED: Final = re.compile(r"[0-9a-fA-F]{96}")
+
+
+class _Seed(click.ParamType[bytes]):
+    name = "HEX96"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> bytes:
+        if isinstance(value, bytes):
+            return value
+        if not _SEED.fullmatch(str(value)):
+            self.fail(f"a seed is {SEED_HEX_DIGITS} hex digits (48 bytes)", param, ctx)
+        return bytes.fromhex(str(value))
+
+
+_SEED_OPTION = click.option("--seed", type=_Seed(), help="96 hex digits; fresh if absent.")
+_SHOW_OPTION = click.option("--show-seed", is_flag=True, help="Name the seed on standard error.")
+
+
+@click.group(context_settings={"max_content_width": 100})
+def command() -> None:
+    """The generator's bits and deals, for laboratories and their batteries."""
+
+
+@command.command
+@click.option("--bytes", "length", type=click.IntRange(1, BYTES_MAX), help="By default no end.")
+@_SEED_OPTION
+@_SHOW_OPTION
+def stream(length: int | None, seed: bytes | None, show_seed: bool) -> None:
+    """Write raw bytes of the generator, asked for 65,536 at a time.
+
+    One instance of CTR_DRBG with AES-256, seeded once. For other batteries:
+
+    \b
+      pontoon rng stream | RNG_test stdin32                    PractRand
+      pontoon rng stream | dieharder -a -g 200
+      pontoon rng stream --bytes 100000000 | ent
+      pontoon rng stream --bytes 12500000 > bits; pontoon sts bits --streams 100
+    """
+    from rng.ctr_drbg import REQUEST_BYTES_MAX, CtrDrbg
+
+    drbg = CtrDrbg.instantiate(_seed_of(seed, show_seed))
+    left = BYTES_MAX if length is None else length
+    sys.stdout.flush()
+    out = sys.stdout.buffer
+    try:
+        while left > 0:
+            out.write(drbg.generate(min(left, REQUEST_BYTES_MAX)))
+            left -= REQUEST_BYTES_MAX
+        out.flush()
+    except BrokenPipeError:
+        _reader_has_gone()
+
+
+@command.command
+@click.option("--rounds", type=click.IntRange(1, ROUNDS_MAX), required=True)
+@_SEED_OPTION
+@_SHOW_OPTION
+def deal(rounds: int, seed: bytes | None, show_seed: bool) -> None:
+    """Write the final outcomes of rounds, one a line.
+
+    One seat plays the published strategy on through its shoes, by the functions that serve players:
+    secret, commitment, seed, draw, rules. Columns, with a tab between them:
+
+    \b
+      number     of the round, from 1
+      left       cards in the shoe before it
+      cards      in dealing order: 4H,KD,...; player, dealer, player, dealer, then as played
+      hands      what became of each hand of the player: win,lose,bust,pontoon,five-card-trick
+      dealer     what became of the dealer's hand
+      net        won or lost, in opening stakes
+
+    Secrets and client seeds are the bytes of one generator, seeded by --seed or afresh.
+    """
+    from app.commands.rng_deal import HEADER, lines
+
+    try:
+        click.echo(HEADER)
+        for line in lines(rounds, _seed_of(seed, show_seed)):
+            click.echo(line)
+    except BrokenPipeError:
+        _reader_has_gone()
+
+
+def _seed_of(seed: bytes | None, show_seed: bool) -> bytes:
+    from rng.ctr_drbg import SEED_BYTES
+    from rng.entropy import EntropySource
+    from rng.source import RandomSource, Refused
+
+    if seed is None:
+        try:
+            seed = RandomSource(EntropySource()).take(SEED_BYTES)
+        except Refused as refused:
+            raise click.ClickException(str(refused)) from refused
+    if show_seed:
+        click.echo(f"seed {seed.hex()}", err=True)
+    return seed
+
+
+def _reader_has_gone() -> None:
+    """A battery that has seen enough closes the pipe: no fault, and nothing to flush at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
