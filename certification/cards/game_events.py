@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import perm
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +42,13 @@ _LAW: Final = "Pearson's chi-square against the exact law of {}"
 def of_rounds(cards: CardNumbers) -> tuple[Outcome, ...]:
     """Opening, dealer, hands and net result; shape (rounds, 20), each from a whole shoe."""
     fixed = moves()
-    told = play_rounds(cards, fixed.actions, fixed.pairs).astype(np.int64)
+    told = play_rounds(cards, fixed.actions, fixed.pairs)
     law = laws()
     hands = [0.0] * (HANDS_MAX + 1) ** 4
     for mark, chance in law.hands.items():
         hands[_code(mark)] = chance
     marks = told[:, (PONTOONS, TRICKS, BUSTS, HANDS)]
-    seen = marks @ np.array([_code(unit) for unit in np.eye(4, dtype=int).tolist()])
+    seen = marks @ np.array([_code(unit) for unit in np.eye(4, dtype=int).tolist()], np.int16)
     nets = [law.net.get(net, 0.0) for net in range(-NET_MAX, NET_MAX + 1)]
     opening = opening_codes(cards, told[:, DEALER] == DEALER_PONTOON)
     return (
@@ -94,6 +94,6 @@ def _code(mark: Sequence[int]) -> int:
     return code
 
 
-def _fit(name: str, seen: NDArray[np.int64], law: Sequence[float], what: str) -> Outcome:
+def _fit(name: str, seen: NDArray[np.integer[Any]], law: Sequence[float], what: str) -> Outcome:
     subject = Subject(TEST, name, len(seen), "rounds", _LAW.format(what))
     return goodness_of_fit(subject, np.bincount(seen, minlength=len(law)), law)

@@ -8,10 +8,12 @@ cards in which two rows agree, position by position, are k / 52 in the mean what
 is; so again uncorrelated, with the variance in `_agreements`. Sums over rows are normal.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from certification.cards.classes import RANKS
 from certification.cards.dealer import CARDS, PACKS, SHOE_CARDS, CardNumbers
@@ -21,6 +23,7 @@ from certification.cards.outcome import Outcome, Subject, normal
 TEST: Final = "serial_correlation"
 
 ROUND_LAGS: Final = (1, 2, 3, 4)
+ROWS_AT_A_TIME: Final = 50_000
 SHOE_LAGS: Final = (1, 2, 3, 13, 52)
 # Ace to king as -6 to 6: they add up to 0 over a shoe.
 SCORES: Final = tuple(rank - RANKS // 2 for rank in range(RANKS))
@@ -41,16 +44,28 @@ def of_shoes(cards: CardNumbers) -> tuple[Outcome, ...]:
     return (*_within(cards, SHOE_LAGS, "shoes"), *_agreement(cards, "shoes"))
 
 
-def _scores(cards: CardNumbers) -> "np.ndarray[tuple[int, ...], np.dtype[np.int32]]":
+def _scores(cards: CardNumbers) -> NDArray[np.int32]:
     return (cards >> 2).astype(np.int32) - RANKS // 2
 
 
+def _pieces(cards: CardNumbers) -> Iterator[NDArray[np.int32]]:
+    """Scores of some rows at a time: all of them would need ten times the memory of the cards."""
+    for first in range(0, len(cards), ROWS_AT_A_TIME):
+        yield _scores(cards[first : first + ROWS_AT_A_TIME])
+
+
+def _product(scores: NDArray[np.int32], lag: int) -> int:
+    return int((scores[:, :-lag] * scores[:, lag:]).sum(dtype=np.int64))
+
+
 def _within(cards: CardNumbers, lags: tuple[int, ...], unit: str) -> list[Outcome]:
-    scores = _scores(cards)
+    totals = dict.fromkeys(lags, 0)
+    for scores in _pieces(cards):
+        for lag in lags:
+            totals[lag] += _product(scores, lag)
     found = []
-    for lag in lags:
+    for lag, total in totals.items():
         law = products(cards.shape[1], lag, _OF_SHOE)
-        total = int((scores[:, :-lag] * scores[:, lag:]).sum(dtype=np.int64))
         subject = Subject(TEST, f"rank.within_{unit}.lag_{lag}", len(cards), unit, _WITHIN)
         found.append(_summed(subject, total, law, len(cards)))
     return found
@@ -58,7 +73,7 @@ def _within(cards: CardNumbers, lags: tuple[int, ...], unit: str) -> list[Outcom
 
 def _between(cards: CardNumbers, unit: str) -> list[Outcome]:
     k = cards.shape[1]
-    sums = _scores(cards).sum(axis=1, dtype=np.int64)
+    sums = np.concatenate([scores.sum(axis=1, dtype=np.int64) for scores in _pieces(cards)])
     spread = Fraction(k * (SHOE_CARDS - k), SHOE_CARDS - 1) * _SQUARE
     subject = Subject(TEST, f"rank.next_{unit}", len(cards) - 1, f"pairs of {unit}", _BETWEEN)
     total = int((sums[:-1] * sums[1:]).sum())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from certification.cards.collection import Source
 from certification.cards.dealer import REQUEST_BYTES, Dealer
 from certification.controls.bits import BiasedBits, LowBits, StuckCounter
 from certification.controls.draws import BadDraw
@@ -33,6 +34,7 @@ class Control:
     name: str
     what: str
     caught_by: str
+    looks_at: Source | None  # None: at streams of bits
     defect: Dealer
     smallest: Dealer
     defect_size: float
@@ -51,11 +53,14 @@ def control(name: str) -> Control:
     return CONTROLS[name]
 
 
-def _draw(name: str, what: str, caught_by: str, defect: int, smallest: float) -> Control:
+def _draw(
+    name: str, what: str, caught_by: tuple[str, Source], defect: int, smallest: float
+) -> Control:
     return Control(
         name=name,
         what=what,
-        caught_by=caught_by,
+        caught_by=caught_by[0],
+        looks_at=caught_by[1],
         defect=BadDraw(name, defect),
         smallest=BadDraw(name, defect, smallest),
         defect_size=1.0,
@@ -68,52 +73,54 @@ _ALL: Final = (
     _draw(
         "modulo",
         "places by a 16-bit word modulo the cards left",
-        "scaled_integers.favoured_by.modulo",
+        ("scaled_integers.favoured_by.modulo", Source.INTEGERS),
         MODULO,
-        0.5,
+        0.28,
     ),
     _draw(
         "swap-with-any",
         "a shuffle that swaps each card with any card of the shoe",
-        "total_distribution.rank.by_position.whole_shoe",
+        ("total_distribution.rank.by_position.whole_shoe", Source.SHOES),
         SWAP_WITH_ANY,
-        0.1,
+        0.03,
     ),
     _draw(
         "missing-card",
         "one ace of spades of the eight never comes",
-        "total_distribution.card.in_sum.1_to_20",
+        ("total_distribution.card.in_sum.1_to_20", Source.ROUNDS),
         MISSING,
-        0.3,
+        0.055,
     ),
     _draw(
         "card-twice",
         "an ace of spades stays in the shoe when it is dealt, and comes again",
-        "total_distribution.card.in_sum.1_to_20",
+        ("total_distribution.card.in_sum.1_to_20", Source.ROUNDS),
         TWICE,
-        0.8,
+        0.35,
     ),
     _draw(
         "off-by-one",
         "the last place is never drawn, so the last king of spades never comes",
-        "total_distribution.card.in_sum.1_to_20",
+        ("total_distribution.card.in_sum.1_to_20", Source.ROUNDS),
         OFF_BY_ONE,
-        0.3,
+        0.055,
     ),
     Control(
         name="short-seeds",
         what="rounds from seeds of 32 bits",
         caught_by="duplicates.round_of_20_cards",
+        looks_at=Source.ROUNDS,
         defect=ShortSeeds("short-seeds", 32),
-        smallest=ShortSeeds("short-seeds", 39),
+        smallest=ShortSeeds("short-seeds", 41),
         defect_size=32,
-        smallest_size=39,
+        smallest_size=41,
         unit="bits of a seed",
     ),
     Control(
         name="repeated-secret",
         what="a server secret used for two rounds",
         caught_by="duplicates.secret",
+        looks_at=Source.SECRETS,
         defect=RepeatedSecret("repeated-secret", 1),
         smallest=RepeatedSecret("repeated-secret", 1),
         defect_size=1,
@@ -124,26 +131,29 @@ _ALL: Final = (
         name="biased-bits",
         what="bits that are 1 with chance 0.505",
         caught_by="frequency",
+        looks_at=None,
         defect=BiasedBits("biased-bits", 0.005),
-        smallest=BiasedBits("biased-bits", 0.0005),
+        smallest=BiasedBits("biased-bits", 0.0003),
         defect_size=0.005,
-        smallest_size=0.0005,
+        smallest_size=0.0003,
         unit="chance of a 1 above one half",
     ),
     Control(
         name="favoured-rank",
         what="aces that come 1 % too often",
         caught_by="total_distribution.rank.in_sum.1_to_20",
+        looks_at=Source.ROUNDS,
         defect=BadDraw("favoured-rank", FAVOURED, 0.01),
-        smallest=BadDraw("favoured-rank", FAVOURED, 0.006),
+        smallest=BadDraw("favoured-rank", FAVOURED, 0.003),
         defect_size=0.01,
-        smallest_size=0.006,
+        smallest_size=0.003,
         unit="relative excess of one rank",
     ),
     Control(
         name="lcg",
         what="the low eight bits of a linear congruential generator",
-        caught_by="serial.first difference",
+        caught_by="serial.first",
+        looks_at=None,
         defect=LowBits("lcg", 0),
         smallest=LowBits("lcg", 8),
         defect_size=0,
@@ -154,6 +164,7 @@ _ALL: Final = (
         name="stuck-counter",
         what="a counter that does not advance: every request repeats the first",
         caught_by="duplicates.block_of_128_bits",
+        looks_at=Source.BLOCKS,
         defect=StuckCounter("stuck-counter"),
         smallest=StuckCounter("stuck-counter", 1),
         defect_size=REQUEST_BYTES / 16,
@@ -163,9 +174,9 @@ _ALL: Final = (
     _draw(
         "sort-by-keys",
         "a shoe stably sorted by random keys of eight bits",
-        "permutation.card.cards_1_to_4",
+        ("permutation.card.cards_1_to_4", Source.ROUNDS),
         SORT_BY_KEYS,
-        0.02,
+        0.004,
     ),
 )
 

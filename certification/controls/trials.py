@@ -1,0 +1,122 @@
+"""One trial of power: a control under one seed, judged by its named test in both stages.
+
+A rejection here is one by the whole family: Holm multiplies a p-value by the number of tests at the
+most, and `FAMILY_MAX` is not below that. A trial of the fair dealer is a whole `quick` run.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256, sha384
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from certification.cards.catalogue import COLLECT, ENTRIES
+from certification.cards.collection import derive
+from certification.cards.dealer import Dealer
+from certification.cards.production import Production
+from certification.controls.catalogue import CONTROLS, Control
+from certification.judgement.bits import by_row, do_streams, judged, stream_jobs, test_of
+from certification.judgement.card_jobs import enlarged
+from certification.judgement.family import stage_1_verdict, stage_2_verdict
+from certification.judgement.live import Drawn
+from certification.judgement.null_laws import load_null_laws
+from certification.judgement.results import Origin, Verdict, rounded
+from certification.judgement.run import run_plan
+from config.certification_plan import Plan, PlanName, load_plan
+from rng.entropy import EntropySource
+from rng.source import RandomSource
+
+FAMILY_MAX: Final = 300  # tests of a family, not fewer than any plan has
+FAIR: Final = "fair"
+_FORMAT: Final = "pontoon/power/1"
+
+
+class Size(StrEnum):
+    """Which dealer of a control: the defect itself, or the smallest that is stated for it."""
+
+    DEFECT = "defect"
+    SMALLEST = "smallest"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """`control` is a name of the catalogue, or `FAIR`; trials of one kind are numbered from 1."""
+
+    control: str
+    size: Size
+    plan: PlanName
+    number: int
+
+    @property
+    def seed(self) -> bytes:
+        """48 bytes that nobody chose."""
+        lines = (_FORMAT, self.control, self.size.value, self.plan.value, str(self.number))
+        return sha384("\n".join(lines).encode("ascii")).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Trialled:
+    """What came of it: the stage that rejected (0 for none), and the p-values of the named test."""
+
+    trial: Trial
+    rejected_in_stage: int
+    p_values: tuple[float, ...]
+
+
+def do_trial(trial: Trial) -> Trialled:
+    """Do one trial, in this process."""
+    if trial.control == FAIR:
+        return _fair(trial)
+    control = CONTROLS[trial.control]
+    plan = load_plan(trial.plan)
+    dealer = control.defect if trial.size is Size.DEFECT else control.smallest
+    first = p_of_named_test(control, dealer, plan, derive(trial.seed, "stage", 1), 1)
+    one = stage_1_verdict(min(1.0, FAMILY_MAX * first), plan.levels)
+    if one is not Verdict.REPEAT:
+        return Trialled(trial, int(one is Verdict.REJECT), (first,))
+    factor = plan.levels.repeat_factor
+    second = p_of_named_test(control, dealer, plan, derive(trial.seed, "stage", 2), factor)
+    # Stage 2 repeats the tests below `pass_from` only; for a fair part of the family a handful.
+    two = stage_2_verdict(min(1.0, REPEATED_MAX * second), plan.levels)
+    return Trialled(trial, 2 if two is Verdict.REJECT else 0, (first, second))
+
+
+REPEATED_MAX: Final = 30  # tests of stage 2 that a control is reckoned to bring with it
+
+
+def p_of_named_test(
+    control: Control, dealer: Dealer, plan: Plan, seed: bytes, factor: int
+) -> float:
+    """The p-value of the test that must catch a control, on `factor` times the plan's data."""
+    if control.looks_at is None:
+        return _p_of_row(control.caught_by, dealer, plan, seed, factor)
+    source = control.looks_at
+    sizes = enlarged(plan.cards, factor)
+    data = COLLECT[source](dealer, derive(seed, source.value), sizes)
+    test = control.caught_by.partition(".")[0]
+    outcomes = [
+        outcome
+        for entry in ENTRIES
+        if entry.test == test and entry.source is source
+        for outcome in entry.judge(data)
+    ]
+    found = [o.p_value for o in outcomes if f"{o.test}.{o.name}" == control.caught_by]
+    return rounded(found[0])
+
+
+def _p_of_row(name: str, dealer: Dealer, plan: Plan, seed: bytes, factor: int) -> float:
+    bits, streams = plan.bits.bits, plan.bits.streams * factor
+    jobs = stream_jobs(dealer, derive(seed, "bits"), bits, streams, (test_of(name),))
+    rows = by_row(stream for job in jobs for stream in do_streams(job))
+    return judged({name: rows[name]}, load_null_laws(bits))[0].p_value
+
+
+def _fair(trial: Trial) -> Trialled:
+    plan = load_plan(trial.plan)
+    origin = Origin(trial.plan, sha256(trial.seed).hexdigest(), trial.number)
+    take = RandomSource(EntropySource()).take
+    with TemporaryDirectory() as folder:
+        run = run_plan(plan, Production(), origin, Drawn(take, Path(folder)), workers=1)
+    stage = run.stages[-1].stage if run.verdict is Verdict.REJECT else 0
+    return Trialled(trial, stage, tuple(min(r.p_value for r in s.results) for s in run.stages))
