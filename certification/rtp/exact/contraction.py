@@ -145,7 +145,7 @@ def _falling_inverse(cards: int) -> Floats:
     return inverse
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _contract(
     lefts: tuple[Ints, Ints],
     falling: Floats,

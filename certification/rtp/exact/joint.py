@@ -8,7 +8,11 @@ the dealer into another, and the two are contracted for each dealer's result.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from os import cpu_count
+from typing import Final
 
 import numpy as np
 from numba import njit
@@ -25,6 +29,8 @@ from certification.rtp.exact.finals import Finals
 from certification.rtp.exact.hands import Ints
 
 Mark = tuple[int, ...]
+
+_THREADS: Final = min(cpu_count() or 1, 7)  # one for each dealer's result, where there are as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +111,21 @@ def joint_law(
 ) -> Mapping[Mark, float]:
     """The chance of each sum of marks, no dealer's pontoon among them."""
     law: defaultdict[Mark, float] = defaultdict(float)
-    for (row, mark, weight), right in zip(some.entries, last, strict=True):
-        chance = contract(shoe, some.keys, right)
-        sums = np.zeros((len(some.marks), right.columns))
-        _accumulate((row, mark, weight), chance, sums)
+    with ThreadPoolExecutor(_THREADS) as pool:  # the kernels hold no lock
+        parts = pool.map(partial(_by_marks, shoe, some), some.entries, last)
+    for sums in parts:  # in the order of the results, so the rounding is always the same
         for a, b in zip(*np.nonzero(sums), strict=True):
             law[_added(some.marks[a], last_marks[b])] += float(sums[a, b])
     return law
+
+
+def _by_marks(
+    shoe: Shoe, some: Family, entries: tuple[Ints, Ints, Floats], right: Rights
+) -> Floats:
+    chance = contract(shoe, some.keys, right)
+    sums = np.zeros((len(some.marks), right.columns))
+    _accumulate(entries, chance, sums)
+    return sums
 
 
 def dealer_alone(dealer: Sequence[DealerFamily]) -> tuple[Rights, ...]:
@@ -164,7 +178,7 @@ def _multiply(
             sums[at, mark[some[1][a], one[1][b]]] += some[2][a] * one[2][b]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _accumulate(some: tuple[Ints, Ints, Floats], chance: Floats, sums: Floats) -> None:
     for entry in range(len(some[0])):
         for column in range(chance.shape[1]):
