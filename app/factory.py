@@ -15,6 +15,7 @@ from app.service.clock import Clock, SystemClock, stamp
 from app.service.house import House
 from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
 from app.service.resuming import resume_all
+from app.service.sweeping import keep_sweeping
 from app.settings import Settings, settings_from_environment
 from app.store.engine import open_engine, reading, sqlite_file, writing
 from app.store.rounds import any_rounds, rules_in_play, sealing_keys_needed
@@ -77,13 +78,15 @@ def create_app(
 ) -> "APIFlask":
     """The application that speaks for this house, by default the one that the settings describe.
 
-    A house that is opened here first goes on with what a wallet still owes an answer for.
+    A house that is opened here first goes on with what a wallet still owes an answer for, and from
+    then on finishes the rounds that their players left.
     """
     from app.api.app import build_api
 
     if house is None:
         house = build_house(settings)
         resume_all(house)
+        keep_sweeping(house)
     return build_api(house, settings.allow_origins, log=log)
 
 

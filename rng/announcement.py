@@ -23,7 +23,7 @@ _ROUND_FORMAT: Final = "pontoon/round/1"
 _UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _SHA256_HEX: Final = re.compile(r"[0-9a-f]{64}")
 _SHOE: Final = re.compile(rf"[0-{PACKS_MAX}]{{{CARDS}}}")
-_RULES_ID: Final = re.compile(r"[!-~]{1,64}")
+_RULES_ID: Final = re.compile(r"[!-~]{1,100}")
 _CLIENT_SEED: Final = re.compile(
     f"[!-~]{{{CLIENT_SEED_CHARACTERS_MIN},{CLIENT_SEED_CHARACTERS_MAX}}}"
 )

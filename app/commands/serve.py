@@ -5,6 +5,7 @@ granian forks the worker, which builds its own house: own connections, own teste
 """
 
 import multiprocessing
+import os
 from functools import partial
 from pathlib import Path
 
@@ -98,7 +99,15 @@ def granian(host: str, port: int) -> MPServer:
 
 def load(settings: Settings) -> Flask:
     """The application, built in the worker."""
+    _leave_group()
     return create_app(settings)
+
+
+def _leave_group() -> None:
+    # Ctrl+C reaches a terminal's whole group, and a worker that stops by itself while its parent
+    # stops it too leaves granian waiting for ever. In a group of its own only its parent stops it.
+    if hasattr(os, "setpgid"):
+        os.setpgid(0, 0)
 
 
 def _use_fork() -> None:

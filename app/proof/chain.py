@@ -4,9 +4,8 @@ They come in ascending order of `number`. What each round says for itself is jud
 """
 
 from collections.abc import Iterator
-from datetime import datetime
 
-from app.proof.document import Proof
+from app.proof.document import Proof, moment
 from app.proof.follow import KnownRules, known_rules
 from app.proof.verdict import Finding, Verdict
 from rng.shoe import Shoe
@@ -91,7 +90,7 @@ def _time_findings(proof: Proof, last: Proof) -> Iterator[Finding]:
         else ("opened_at", proof.opened_at)
     )
     try:
-        in_order = datetime.fromisoformat(last.settled_at) <= datetime.fromisoformat(text)
+        in_order = moment(last.settled_at) <= moment(text)
     except ValueError:
         return  # no time at all: `judge` has said so
     if not in_order:

@@ -6,6 +6,7 @@ is converted: a number written as text or as `500.0`, or a key given twice, is r
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
@@ -39,6 +40,8 @@ def _text(pattern: str, length_max: int) -> StringConstraints:
 
 
 _UUID = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+# A line break, a terminal's escape or a turn of direction could forge the transcript's own lines.
+_SHOWN_AS_WRITTEN = r"^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
 _INSTANT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$"
 
 Status = Literal["settled", "void", "lapsed"]
@@ -55,7 +58,9 @@ CardName = Annotated[str, _text(r"^[A2-9TJQK][CDHS]$", 2)]
 Instant = Annotated[str, _text(_INSTANT, 30)]
 KeyId = Annotated[str, _text(r"^[0-9a-f]{16}$", 16)]
 Signature = Annotated[str, _text(r"^[0-9a-f]{128}$", 128)]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=TEXT_MAX)]
+Text = Annotated[
+    str, StringConstraints(min_length=1, max_length=TEXT_MAX, pattern=_SHOWN_AS_WRITTEN)
+]
 Number = Annotated[int, Field(ge=1, le=INTEGER_MAX)]
 Stake = Annotated[int, Field(ge=1, le=INTEGER_MAX)]
 Sum = Annotated[int, Field(ge=0, le=INTEGER_MAX)]
@@ -149,3 +154,10 @@ def to_json(proof: Proof) -> str:
 def proof_fields(proof: Proof) -> dict[str, Any]:
     """The document as plain JSON values, for the canonical form and for schemas."""
     return {**_PROOF.dump_python(proof, mode="json")}
+
+
+def moment(text: str) -> datetime:
+    """The instant that an `Instant` names. Raises `ValueError` where no clock shows it."""
+    if text[11:13] == "24":
+        raise ValueError("24 o'clock is 0 o'clock of the next day, which some clocks take too")
+    return datetime.fromisoformat(text)

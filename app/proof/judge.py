@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal
 
 from app.proof.beforehand import Shown, contradictions, shows_beforehand
-from app.proof.document import DealerFacts, HandFacts, Proof
+from app.proof.document import DealerFacts, HandFacts, Proof, moment
 from app.proof.facts import Facts
 from app.proof.follow import (
     Followed,
@@ -169,7 +169,7 @@ def _instant(where: str, text: str | None) -> Generator[Finding, None, datetime 
     if text is None:
         return None
     try:
-        return datetime.fromisoformat(text)
+        return moment(text)
     except ValueError:
         yield Finding(where, "a time that a calendar and a clock have", text)
         return None

@@ -48,14 +48,15 @@ def served(folder: Path, *options: str) -> Iterator[Served]:
         process = subprocess.Popen(command, stdout=to_out, stderr=to_err)
         try:
             url = f"http://127.0.0.1:{port}"
-            _wait(url, process, err)
+            wait_for(url, process, err)
             yield Served(url, process, out, err, time.perf_counter() - started)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(STOP_SECONDS_MAX)
 
 
-def _wait(url: str, process: subprocess.Popen[bytes], err: Path) -> None:
+def wait_for(url: str, process: subprocess.Popen[bytes], err: Path) -> None:
+    """Wait until the server answers; fails where it has ended instead."""
     until = time.monotonic() + START_SECONDS_MAX
     with httpx.Client(base_url=url, trust_env=False) as client:
         while time.monotonic() < until and process.poll() is None:
