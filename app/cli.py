@@ -13,6 +13,7 @@ SUMMARIES: Mapping[str, str] = {
     "play": "Play in this terminal, against a server or on its own.",
     "replay": "Judge a disputed round: deal it again from its proof.",
     "rtp": "Compute the exact return to player, and the best play.",
+    "simulate": "Play rounds by the million, and estimate the return to player.",
     "sts": "Run the fifteen tests of NIST SP 800-22 on anybody's bits.",
     "rng": "Write the generator's bits and deals, for laboratories.",
     "migrate": "Bring a database to the newest form.",

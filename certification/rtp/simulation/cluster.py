@@ -1,0 +1,49 @@
+"""A plan on a Dask cluster that is already there (extra `cluster`), its workers with this package.
+
+The scheduler is named by its address; none is started here. Its answer is that of one process.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Any, Final
+
+from certification.rtp.simulation.plan import Plan, Unit
+from certification.rtp.simulation.run import Played, play_unit
+
+CONNECT_SECONDS: Final = 10
+WAITING_A_THREAD: Final = 3  # units handed to the cluster for each of its threads
+
+
+class NoCluster(Exception):
+    """There is no cluster to be had, and why."""
+
+
+def on_cluster(plan: Plan, to_play: Iterator[Unit], address: str) -> Played:
+    """On the workers of the scheduler at `address`, as `tcp://10.0.0.5:8786`."""
+    distributed = _distributed()
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise NoCluster(f"the scheduler at {address} has no workers")
+        # A name for each unit would make a second run of the same plan a look-up.
+        submit = partial(client.submit, play_unit, plan, pure=False)
+        room = WAITING_A_THREAD * threads
+        done = distributed.as_completed(submit(u) for u in islice(to_play, room))
+        for future in done:
+            yield future.result()
+            future.release()
+            for unit in islice(to_play, 1):
+                done.add(submit(unit))
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ModuleNotFoundError:
+        raise NoCluster("Dask is not installed: type pip install 'pontoon[cluster]'") from None
+    return distributed

@@ -1,0 +1,1 @@
+"""Tests of the simulation: the kernel against its slow twin, its sums, the division of its work."""

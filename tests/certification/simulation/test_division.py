@@ -1,0 +1,158 @@
+"""However the work is divided or interrupted, a plan has one answer."""
+
+import json
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from certification.rtp.simulation.blocks import play_blocks
+from certification.rtp.simulation.checkpoint import BadCheckpoint, Progress, load, save
+from certification.rtp.simulation.cluster import NoCluster
+from certification.rtp.simulation.plan import BLOCK_ROUNDS, Block, Plan, Seeds, Unit, units
+from certification.rtp.simulation.run import here
+from certification.rtp.simulation.simulate import Where, simulate
+from certification.rtp.simulation.tally import Tally
+from tests.certification.simulation.plans import plan_of
+
+ROUNDS = 4 * BLOCK_ROUNDS + 12_345
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    """Four blocks and a cut one."""
+    return plan_of(strategy="optimal", rounds=ROUNDS)
+
+
+@pytest.fixture(scope="module")
+def answer(plan: Plan) -> Tally:
+    """What one process makes of it."""
+    return simulate(plan, Where(1))
+
+
+def test_the_last_block_is_cut_short(answer: Tally) -> None:
+    assert answer.rounds == ROUNDS
+
+
+def test_blocks_alone_add_up_to_the_same(plan: Plan, answer: Tally) -> None:
+    total = Tally()
+    for index in reversed(range(plan.blocks)):
+        total = total.plus(play_blocks(plan, (plan.block(index),)))
+    assert total == answer
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_several_processes_answer_as_one(plan: Plan, answer: Tally, processes: int) -> None:
+    noted: list[int] = []
+    assert simulate(plan, Where(processes), None, noted.append) == answer
+    assert sum(noted) == ROUNDS
+
+
+def test_a_cluster_answers_as_one_process(plan: Plan, answer: Tally) -> None:
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        assert simulate(plan, Where(2, cluster.scheduler_address)) == answer
+
+
+def test_no_scheduler_is_a_refusal(plan: Plan) -> None:
+    with pytest.raises(NoCluster, match="no Dask scheduler answers at tcp://127.0.0.1:1"):
+        simulate(plan, Where(1, "tcp://127.0.0.1:1"))
+
+
+class Pulled(Exception):
+    """Somebody pulled the plug."""
+
+
+def test_an_interrupted_run_goes_on_to_the_same_answer(
+    plan: Plan, answer: Tally, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.json"
+
+    def pull(_rounds: int) -> None:
+        raise Pulled
+
+    save(path, plan, finished(plan, (Unit(3, 1), Unit(1, 1))))
+    with pytest.raises(Pulled):
+        simulate(plan, Where(1), path, pull)
+    noted: list[int] = []
+    assert simulate(plan, Where(1), path, noted.append) == answer
+    assert noted == [2 * BLOCK_ROUNDS, BLOCK_ROUNDS, BLOCK_ROUNDS, 12_345]
+    assert load(path, plan).done == (Unit(0, 5),)
+    assert simulate(plan, Where(1), path) == answer
+
+
+def test_what_was_finished_before_an_interruption_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    plan = plan_of(strategy="optimal", rounds=70 * BLOCK_ROUNDS)
+    played = 0
+
+    def pull(rounds: int) -> None:
+        nonlocal played
+        played += rounds
+        if played > 32 * BLOCK_ROUNDS:
+            raise Pulled
+
+    with pytest.raises(Pulled):
+        simulate(plan, Where(1), path, pull)
+    assert load(path, plan).done == (Unit(0, 32),)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"rounds": ROUNDS + 1},
+        {"seed": bytes(48)},
+        {"strategy": "mimic-dealer"},
+        {"seeds": Seeds.ROUND},
+    ],
+    ids=str,
+)
+def test_a_checkpoint_of_another_plan_is_refused(
+    plan: Plan, tmp_path: Path, other: dict[str, object]
+) -> None:
+    path = tmp_path / "run.json"
+    save(path, plan, Progress())
+    asked = {"strategy": "optimal", "rounds": ROUNDS, **other}
+    with pytest.raises(BadCheckpoint, match="belongs to another simulation"):
+        load(path, plan_of(**asked))  # type: ignore[arg-type]  # as a table of cases
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "x"}'])
+def test_a_file_that_is_no_checkpoint_is_refused(plan: Plan, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text)
+    with pytest.raises(BadCheckpoint, match="is no checkpoint"):
+        load(path, plan)
+
+
+def test_a_checkpoint_with_rounds_missing_is_refused(plan: Plan, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    save(path, plan, finished(plan, (Unit(4, 1),)))
+    document = json.loads(path.read_text())
+    document["results"][0][2] -= 1
+    path.write_text(json.dumps(document))
+    with pytest.raises(BadCheckpoint, match="is damaged"):
+        load(path, plan)
+
+
+def test_units_leave_out_what_is_done() -> None:
+    plan = plan_of(strategy="optimal", rounds=10 * BLOCK_ROUNDS)
+    left = list(units(plan, (Unit(6, 1), Unit(2, 2)), 3))
+    assert left == [Unit(0, 2), Unit(4, 2), Unit(7, 3)]
+
+
+def test_a_block_has_its_index_and_the_rounds_that_are_left() -> None:
+    plan = plan_of(strategy="optimal", rounds=BLOCK_ROUNDS + 1)
+    assert [plan.block(index) for index in range(plan.blocks)] == [
+        Block(0, BLOCK_ROUNDS),
+        Block(1, 1),
+    ]
+
+
+def finished(plan: Plan, done: tuple[Unit, ...]) -> Progress:
+    """A run that got so far."""
+    progress = Progress()
+    for unit, tally in here(plan, iter(done), lambda _: None):
+        progress = progress.plus(unit, tally)
+    return progress
