@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from rich.console import Console
 
 from config.documents import BadConfig
 from config.loader import DEFAULT_RULES_ID, RulesFile, ShoePolicy, UnknownRules, load_rules
@@ -101,7 +102,8 @@ def command(
         from certification.rtp.exact.fields import analysis_fields
 
         asked = _asked(rules_name, changes, strategy_name, digits)
-        analysis = analyse(asked.file.rules, asked.shoe, asked.options)
+        with Console(stderr=True).status("Summing every hand ..."):  # shows on a terminal alone
+            analysis = analyse(asked.file.rules, asked.shoe, asked.options)
     if as_json:
         origin = {"rules_sha256": asked.file.sha256, "shoe": str(asked.shoe)}
         click.echo(json.dumps({**analysis_fields(analysis), **origin}, indent=2))
