@@ -16,6 +16,7 @@ from scipy.special import chdtrc, pdtr, pdtrc
 # A cell that is expected less often than this is put together with its like before data are seen:
 # the chi-square tail is needed down to 1e-9, where cells of five (the usual rule) mislead.
 EXPECTED_LEAST: Final = 50.0
+CHI_SQUARE: Final = "chi-square"
 COINCIDENCES: Final = "coincidences"
 
 
@@ -33,6 +34,11 @@ class Outcome:
     unit: str
     law: str
 
+    @property
+    def applicable(self) -> bool:
+        """False where the data were too few for even two cells."""
+        return self.statistic != CHI_SQUARE or self.degrees > 0
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -46,8 +52,9 @@ class Subject:
 
 
 def chi_square(subject: Subject, value: float, degrees: int) -> Outcome:
-    """Upper tail of chi-square."""
-    return _outcome(subject, "chi-square", value, degrees, float(chdtrc(degrees, value)))
+    """Upper tail of chi-square; with no degree of freedom there is nothing to see, and p is 1."""
+    p = float(chdtrc(degrees, value)) if degrees else 1.0
+    return _outcome(subject, CHI_SQUARE, value, degrees, p)
 
 
 def normal(subject: Subject, total: float, mean: float, variance: float) -> Outcome:
@@ -74,28 +81,32 @@ def goodness_of_fit(
 ) -> Outcome:
     """Pearson's chi-square of counts that are independent draws from `chances` (which sum to 1).
 
-    Cells expected less than `EXPECTED_LEAST` times become one; if even that is rare it joins the
-    rarest of the others. With one cell left there is nothing to test: chi-square 0 on 0, p = 1.
+    Cells expected less than `EXPECTED_LEAST` times are put together, in their order, until they are
+    not; what is left of them joins the rarest cell. All this is fixed by `chances` and the total.
+    With one cell left there is nothing to test: chi-square 0 on 0 degrees of freedom, p = 1.
     """
     total = int(observed.sum())
     cells = _merged(observed, [chance * total for chance in chances])
     if len(cells) < 2:
-        return _outcome(subject, "chi-square", 0.0, 0, 1.0)
+        return chi_square(subject, 0.0, 0)
     value = fsum((seen - mean) ** 2 / mean for seen, mean in cells)
     return chi_square(subject, value, len(cells) - 1)
 
 
 def _merged(observed: NDArray[np.int64], means: list[float]) -> list[tuple[float, float]]:
     cells = list(zip(observed.tolist(), means, strict=True))
-    common = sorted((cell for cell in cells if cell[1] >= EXPECTED_LEAST), key=lambda c: c[1])
-    rare = [cell for cell in cells if cell[1] < EXPECTED_LEAST]
-    if rare:
-        rest = _sum(rare)
-        if rest[1] < EXPECTED_LEAST and common:
-            common[0] = _sum((common[0], rest))
-        else:
-            common.append(rest)
-    return common
+    common = [cell for cell in cells if cell[1] >= EXPECTED_LEAST]
+    group: list[tuple[float, float]] = []
+    for cell in cells:
+        if cell[1] < EXPECTED_LEAST:
+            group.append(cell)
+            if fsum(mean for _, mean in group) >= EXPECTED_LEAST:
+                common.append(_sum(group))
+                group = []
+    if group and common:
+        rarest = min(range(len(common)), key=lambda at: common[at][1])
+        group.append(common.pop(rarest))
+    return [*common, _sum(group)] if group else common
 
 
 def _sum(cells: Iterable[tuple[float, float]]) -> tuple[float, float]:

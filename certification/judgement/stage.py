@@ -36,6 +36,7 @@ from certification.sp800_22.result import Result, Test
 from config.certification_plan import BitSizes, CardSizes
 
 WORKERS: Final = 2  # processes; the plans' times are for two cores
+TOO_FEW: Final = "there are too few data for any cell"
 NO_LIMIT: Final = frozenset[str]()  # of names: all of them are asked for
 
 Progress = Callable[[str, int, int], None]  # what was done, pieces done, pieces in all
@@ -230,6 +231,8 @@ def _of_outcome(kind: Kind, outcome: Outcome) -> TestResult:
         p_value=rounded(outcome.p_value),
         adjusted=1.0,
         verdict=Verdict.PASS,
+        applicable=outcome.applicable,
+        reason="" if outcome.applicable else TOO_FEW,
     )
 
 

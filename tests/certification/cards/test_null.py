@@ -17,7 +17,7 @@ from certification.controls.draws import BadDraw
 from certification.controls.kernels import FAIR
 from config.certification_plan import CardSizes
 
-RUNS = 200
+RUNS = 150
 BELOW = (0.1, 0.5)
 BOUND = 1e-6  # for each of some two hundred counts
 SEED = bytes(48)
@@ -27,7 +27,7 @@ SIZES = CardSizes(
     rounds_twin=6_000,
     shoes=500,
     integers=11_000,
-    seats=60,
+    seats=500,
     rounds_a_seat=20,
     secrets=1_000,
     blocks=1_000,
@@ -57,6 +57,12 @@ def test_p_values_of_a_fair_dealer_are_uniform(source: Source) -> None:
             if too_many or (too_few and outcomes[0].statistic != COINCIDENCES):
                 wrong.append(f"{name}: {below} of {RUNS} below {limit}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("source", list(Source))
+def test_every_outcome_is_applicable(source: Source) -> None:
+    idle = [name for name, found in _outcomes(source).items() if not found[0].applicable]
+    assert idle == []
 
 
 @pytest.mark.parametrize("source", list(Source))

@@ -1,0 +1,63 @@
+"""Each control is rejected by the test that it names; the fair dealer of the same code is not."""
+
+import pytest
+
+from certification.cards.catalogue import TESTS as CARD_TESTS
+from certification.cards.dealer import BOUNDS, Path, whole_shoes
+from certification.cards.production import Production
+from certification.controls.catalogue import CONTROLS, UnknownControl, control
+from certification.controls.draws import BadDraw
+from certification.controls.kernels import FAIR
+from certification.controls.trials import Size, Trial, do_trial, p_of_named_test
+from certification.sp800_22.result import Test
+from config.certification_plan import PlanName, load_plan
+
+QUICK = load_plan(PlanName.QUICK)
+SEED = bytes(range(48))
+# What even `quick` sees; the others need the data of `standard`.
+SEEN_BY_QUICK = sorted(CONTROLS.keys() - {"short-seeds", "modulo"})
+
+
+def test_there_are_the_twelve_controls() -> None:
+    assert len(CONTROLS) == 12
+    assert all(each.name == name == each.defect.name for name, each in CONTROLS.items())
+
+
+def test_each_control_names_a_test_of_the_family() -> None:
+    tests = {each.caught_by.partition(".")[0] for each in CONTROLS.values()}
+    assert tests <= {*CARD_TESTS, *Test}
+
+
+def test_an_unknown_control_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(UnknownControl, match="modulo"):
+        control("telepathy")
+
+
+@pytest.mark.parametrize("name", SEEN_BY_QUICK)
+def test_the_named_test_rejects_the_control(name: str) -> None:
+    done = do_trial(Trial(name, Size.DEFECT, PlanName.QUICK, 1))
+    assert done.rejected_in_stage > 0, done.p_values
+
+
+@pytest.mark.parametrize("name", sorted(CONTROLS))
+def test_the_named_test_passes_the_production_generator(name: str) -> None:
+    assert p_of_named_test(CONTROLS[name], Production(), QUICK, SEED, 1) > 1e-4
+
+
+def test_a_control_without_its_fault_deals_as_it_should() -> None:
+    fair = BadDraw("fair", FAIR)
+    secrets = fair.secrets(SEED, 100)
+    cards = fair.deal(secrets, whole_shoes(100), Path.TWIN)
+    assert cards.shape == (100, 20)
+    assert cards.max() < 52
+    for bound in (BOUNDS[0], BOUNDS[-1]):
+        assert fair.integers(SEED, bound, 1_000).max() < bound
+
+
+@pytest.mark.parametrize("name", sorted(CONTROLS))
+def test_a_control_repeats_from_its_seed(name: str) -> None:
+    dealer = CONTROLS[name].defect
+    assert dealer.stream(SEED, 1_000) == dealer.stream(SEED, 1_000)
+    assert dealer.secrets(SEED, 10) == dealer.secrets(SEED, 10)
+    assert (dealer.shoes(SEED, 2) == dealer.shoes(SEED, 2)).all()
+    assert (dealer.integers(SEED, 300, 50) == dealer.integers(SEED, 300, 50)).all()

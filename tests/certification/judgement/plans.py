@@ -1,0 +1,35 @@
+"""A plan so small that a whole run takes seconds; its law needs streams of a million bits."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from certification.cards.dealer import Dealer
+from certification.judgement.live import Drawn
+from certification.judgement.results import Origin, RunResult
+from certification.judgement.run import run_plan
+from config.certification_plan import BitSizes, CardSizes, Plan, PlanName, load_plan
+from rng.entropy import EntropySource
+from rng.source import RandomSource
+
+SMALL = replace(
+    load_plan(PlanName.QUICK),
+    bits=BitSizes(streams=4, bits=1_000_000),
+    cards=CardSizes(
+        rounds_served=500,
+        rounds_twin=4_500,
+        shoes=300,
+        integers=11_000,
+        seats=50,
+        rounds_a_seat=20,
+        secrets=2_000,
+        blocks=20_000,
+        live_secrets=1_000,
+    ),
+)
+ORIGIN = Origin(PlanName.QUICK, "00" * 32, 1)
+
+
+def run(plan: Plan, dealer: Dealer, folder: Path, origin: Origin = ORIGIN) -> RunResult:
+    """One run in this process."""
+    take = RandomSource(EntropySource()).take
+    return run_plan(plan, dealer, origin, Drawn(take, folder), workers=1)
