@@ -33,7 +33,8 @@ def on_cluster(plan: Plan, to_play: Iterator[Unit], address: str) -> Played:
         # A name for each unit would make a second run of the same plan a look-up.
         submit = partial(client.submit, play_unit, plan, pure=False)
         room = WAITING_A_THREAD * threads
-        done = distributed.as_completed(submit(u) for u in islice(to_play, room))
+        first = [submit(unit) for unit in islice(to_play, room)]
+        done = distributed.as_completed(first, loop=client.loop)
         for future in done:
             yield future.result()
             future.release()

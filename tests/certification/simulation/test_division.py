@@ -56,7 +56,7 @@ def test_a_cluster_answers_as_one_process(plan: Plan, answer: Tally) -> None:
 
 
 def test_no_scheduler_is_a_refusal(plan: Plan) -> None:
-    with pytest.raises(NoCluster, match="no Dask scheduler answers at tcp://127.0.0.1:1"):
+    with pytest.raises(NoCluster, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         simulate(plan, Where(1, "tcp://127.0.0.1:1"))
 
 
