@@ -85,7 +85,7 @@ def deal(rounds: int, seed: bytes | None, show_seed: bool) -> None:
       number     of the round, from 1
       left       cards in the shoe before it
       cards      in dealing order: 4H,KD,...; player, dealer, player, dealer, then as played
-      hands      what became of each hand of the player: win,lose,bust,pontoon,five-card-trick
+      hands      what became of each hand of the player: win,lose,bust,pontoon,five_card_trick
       dealer     what became of the dealer's hand
       net        won or lost, in opening stakes
 
