@@ -4,18 +4,18 @@ import pytest
 
 from certification.cards.catalogue import TESTS as CARD_TESTS
 from certification.cards.dealer import BOUNDS, Path, whole_shoes
-from certification.cards.production import Production
 from certification.controls.catalogue import CONTROLS, UnknownControl, control
 from certification.controls.draws import BadDraw
 from certification.controls.kernels import FAIR
 from certification.controls.trials import Size, Trial, do_trial, p_of_named_test
+from certification.power import POWER_LEAST, load_power
 from certification.sp800_22.result import Test
 from config.certification_plan import PlanName, load_plan
 
 QUICK = load_plan(PlanName.QUICK)
 SEED = bytes(range(48))
-# What even `quick` sees; the others need the data of `standard`.
-SEEN_BY_QUICK = sorted(CONTROLS.keys() - {"short-seeds", "modulo"})
+# What `quick` does not see needs the data of `standard`.
+NOT_SEEN_BY_QUICK = {"modulo", "card-twice", "favoured-rank"}
 
 
 def test_there_are_the_twelve_controls() -> None:
@@ -33,15 +33,39 @@ def test_an_unknown_control_is_refused_with_those_that_there_are() -> None:
         control("telepathy")
 
 
-@pytest.mark.parametrize("name", SEEN_BY_QUICK)
-def test_the_named_test_rejects_the_control(name: str) -> None:
-    done = do_trial(Trial(name, Size.DEFECT, PlanName.QUICK, 1))
-    assert done.rejected_in_stage > 0, done.p_values
-
-
 @pytest.mark.parametrize("name", sorted(CONTROLS))
-def test_the_named_test_passes_the_production_generator(name: str) -> None:
-    assert p_of_named_test(CONTROLS[name], Production(), QUICK, SEED, 1) > 1e-4
+def test_the_named_test_rejects_the_control(name: str) -> None:
+    plan = PlanName.STANDARD if name in NOT_SEEN_BY_QUICK else PlanName.QUICK
+    done = do_trial(Trial(name, Size.DEFECT, plan, 1))
+    assert done.rejected_in_stage == 1, done.p_values
+
+
+def test_the_table_names_the_controls_that_quick_does_not_see() -> None:
+    assert set(load_power().not_seen_by(PlanName.QUICK)) == NOT_SEEN_BY_QUICK
+
+
+def test_every_control_of_the_table_is_rejected_by_standard() -> None:
+    rows = [row for row in load_power().rows if row.plan is PlanName.STANDARD]
+    assert {row.control for row in rows} == CONTROLS.keys()
+    assert [row.control for row in rows if row.power < POWER_LEAST] == []
+
+
+def test_the_table_is_of_the_controls_that_there_are() -> None:
+    for row in load_power().rows:
+        stated = CONTROLS[row.control]
+        sizes = {Size.DEFECT: stated.defect_size, Size.SMALLEST: stated.smallest_size}
+        assert (row.caught_by, row.defect) == (stated.caught_by, sizes[row.size])
+
+
+def test_fair_runs_of_the_table_are_rejected_within_the_bound() -> None:
+    table = load_power()
+    assert table.fair_rejected <= table.fair_allowed
+
+
+@pytest.mark.parametrize("caught_by", sorted({each.caught_by for each in CONTROLS.values()}))
+def test_the_named_test_passes_the_same_code_without_a_fault(caught_by: str) -> None:
+    named = next(each for each in CONTROLS.values() if each.caught_by == caught_by)
+    assert p_of_named_test(named, BadDraw("fair", FAIR), QUICK, SEED, 1) > 1e-4
 
 
 def test_a_control_without_its_fault_deals_as_it_should() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from certification.cards.catalogue import TESTS as CARD_TESTS
 from certification.cards.production import Production
+from certification.controls.catalogue import CONTROLS
 from certification.controls.trials import FAMILY_MAX
 from certification.judgement import live
 from certification.judgement.live import Kept, LostSecrets
@@ -97,3 +98,19 @@ def test_streams_of_another_length_have_no_law(tmp_path: Path) -> None:
     plan = replace(SMALL, bits=bits, bit_tests=("frequency",), card_tests=())
     with pytest.raises(NoNullLaw):
         run(plan, Production(), tmp_path)
+
+
+def test_a_whole_run_on_a_control_is_rejected_by_the_named_test(tmp_path: Path) -> None:
+    stuck = CONTROLS["stuck-counter"]
+    result = run(SMALL, stuck.defect, tmp_path)
+    assert result.verdict is Verdict.REJECT
+    assert result.dealer == stuck.name
+    by_name = {each.name: each.verdict for each in result.stages[0].results}
+    assert by_name[stuck.caught_by] is Verdict.REJECT
+
+
+def test_a_broken_check_rejects_whatever_the_p_values_say(tmp_path: Path) -> None:
+    plan = replace(SMALL, bit_tests=(), card_tests=("gap",))
+    result = run(plan, CONTROLS["missing-card"].defect, tmp_path)
+    assert [check.holds for check in result.checks] == [False]
+    assert result.verdict is Verdict.REJECT
