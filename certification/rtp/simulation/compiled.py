@@ -18,7 +18,7 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 
 def part(function: Callable[P, R]) -> Callable[P, R]:
     """What an entry calls, and is kept with: kept alone it could outlive what it relies on."""
-    kernel: Callable[P, R] = njit(error_model="numpy")(function)
+    kernel: Callable[P, R] = njit(error_model="numpy", forceinline=True)(function)
     return kernel
 
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import LocalCluster
@@ -49,7 +50,8 @@ def test_several_processes_answer_as_one(plan: Plan, answer: Tally, processes: i
 
 
 def test_a_cluster_answers_as_one_process(plan: Plan, answer: Tally) -> None:
-    with LocalCluster(
+    workers: Any = LocalCluster
+    with workers(
         n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
     ) as cluster:
         assert simulate(plan, Where(2, cluster.scheduler_address)) == answer
@@ -109,13 +111,13 @@ def test_what_was_finished_before_an_interruption_is_kept(tmp_path: Path) -> Non
     ids=str,
 )
 def test_a_checkpoint_of_another_plan_is_refused(
-    plan: Plan, tmp_path: Path, other: dict[str, object]
+    plan: Plan, tmp_path: Path, other: dict[str, Any]
 ) -> None:
     path = tmp_path / "run.json"
     save(path, plan, Progress())
-    asked = {"strategy": "optimal", "rounds": ROUNDS, **other}
+    asked: dict[str, Any] = {"strategy": "optimal", "rounds": ROUNDS, **other}
     with pytest.raises(BadCheckpoint, match="belongs to another simulation"):
-        load(path, plan_of(**asked))  # type: ignore[arg-type]  # as a table of cases
+        load(path, plan_of(**asked))
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "x"}'])
