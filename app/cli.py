@@ -16,6 +16,7 @@ SUMMARIES: Mapping[str, str] = {
     "simulate": "Play rounds by the million, and estimate the return to player.",
     "sts": "Run the fifteen tests of NIST SP 800-22 on anybody's bits.",
     "rng": "Write the generator's bits and deals, for laboratories.",
+    "certify": "Certify chance by a signed report, and check reports.",
     "migrate": "Bring a database to the newest form.",
     "doctor": "Check that this machine can serve, and say what to do if not.",
     "version": "Name the versions of everything that decides a round.",

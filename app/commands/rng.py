@@ -1,6 +1,6 @@
 """`pontoon rng`: what a laboratory collects, the raw bits and the final outcomes.
 
-Both commands take a seed of 96 hex digits to be repeated; without one they are seeded afresh from
+All commands take a seed of 96 hex digits to be repeated; without one they are seeded afresh from
 the operating system, behind the health tests, and say with what (`--show-seed`). No seed given here
 reaches a serving process.
 """
@@ -11,6 +11,8 @@ import sys
 from typing import Final
 
 import click
+
+from app.commands.rng_battery import battery
 
 SEED_HEX_DIGITS: Final = 96
 BYTES_MAX: Final = 2**62
@@ -39,6 +41,9 @@ _SHOW_OPTION = click.option("--show-seed", is_flag=True, help="Name the seed on 
 @click.group(context_settings={"max_content_width": 100})
 def command() -> None:
     """The generator's bits and deals, for laboratories and their batteries."""
+
+
+command.add_command(battery)
 
 
 @command.command
