@@ -58,6 +58,12 @@ def checker() -> Response:
     return _page("verify.html", named[1])
 
 
+@pages.get("/favicon.ico")
+def icon() -> Response:
+    # What a browser asks for beside a JSON answer or a proof that it shows.
+    return table_file("icon.svg")
+
+
 @pages.get("/<name>")
 def table_file(name: str) -> Response:
     if name not in _TABLE_FILES:
@@ -121,4 +127,5 @@ def _unchanging(text: bytes, kind: str) -> Response:
     """Asked for again each time, and sent again only when it has changed."""
     answer = Response(text, mimetype=kind, headers=_CACHE)
     answer.add_etag()
-    return answer.make_conditional(request)
+    answer.make_conditional(request)
+    return answer

@@ -12,15 +12,22 @@ class PontoonTable extends HTMLElement {
   #frame = null;
   #origin = null;
   #token = null;
+  #awake = false; // the frame has said hello: before, its window is not yet the server's
 
   /** A token, or a function that gives one (or a promise of one) each time the table asks. */
   get token() { return this.#token; }
   set token(token) {
     this.#token = token;
-    if (this.#frame) this.#handOver("token");
+    this.#handOver("token");
   }
 
   connectedCallback() {
+    // A token that was set before this file had come lies on the element itself: take it up.
+    if (Object.hasOwn(this, "token")) {
+      const early = this.token;
+      delete this.token;
+      this.#token = early;
+    }
     // Without `api` it is the server that this file came from.
     const api = new URL(this.getAttribute("api") ?? import.meta.url, location.href);
     this.#origin = api.origin;
@@ -42,10 +49,11 @@ class PontoonTable extends HTMLElement {
   disconnectedCallback() {
     removeEventListener("message", this.#hear);
     this.#frame = null;
+    this.#awake = false;
   }
 
   attributeChangedCallback(name, before, theme) {
-    if (this.#frame && before !== null && before !== theme) this.#tell("theme", { theme });
+    if (before !== theme) this.#tell("theme", { theme });
   }
 
   /** Read the balance and the hand again: you moved money, or your player came back. */
@@ -56,12 +64,15 @@ class PontoonTable extends HTMLElement {
   sound(on) { this.#tell("sound", { on }); }
 
   #tell(type, facts = {}) {
-    this.#frame?.contentWindow?.postMessage({ type: `pontoon/${type}`, ...facts }, this.#origin);
+    if (this.#awake) this.#frame?.contentWindow?.postMessage({ type: `pontoon/${type}`, ...facts }, this.#origin);
   }
 
   #hear = ({ source, origin, data }) => {
     if (!this.#frame || source !== this.#frame.contentWindow || origin !== this.#origin) return;
-    if (data?.type === "pontoon/hello") this.#handOver("start");
+    if (data?.type === "pontoon/hello") {
+      this.#awake = true;
+      this.#handOver("start");
+    }
     const name = String(data?.type).replace("pontoon/", "");
     if (!EVENTS.includes(name)) return;
     const { type, ...detail } = data;
@@ -69,6 +80,7 @@ class PontoonTable extends HTMLElement {
   };
 
   async #handOver(type) {
+    if (!this.#awake) return;
     try {
       const token = typeof this.#token === "function" ? await this.#token() : this.#token;
       this.#tell(type, { token, theme: this.getAttribute("theme") });

@@ -11,7 +11,9 @@ from playwright.sync_api import Browser
 
 from tests.browser.checker import Checker
 from tests.browser.chromium import NoChromium, Tabs, running_chromium, watched_tabs
+from tests.browser.sitting import Seat, open_seat
 from tests.browser.verify_file import VERIFY
+from tests.commands.served import Served, served
 
 
 # Not for the session: Playwright's loop would run on beside the tests of other folders.
@@ -39,3 +41,17 @@ def checker(chromium: Browser) -> Iterator[Checker]:
     """`/verify.html` from disk with the network cut; its functions, not its looks."""
     with watched_tabs(chromium) as opened:
         yield Checker(opened.open(VERIFY.as_uri(), offline=True))
+
+
+@pytest.fixture(scope="package")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server of the table, for all tests that do not stop it; each opens seats of its own."""
+    with served(tmp_path_factory.mktemp("table")) as running:
+        yield running
+
+
+@pytest.fixture
+def seat(table: Served) -> Iterator[Seat]:
+    """A guest over HTTP, who looks for the hand that a test needs."""
+    with open_seat(table.url) as guest:
+        yield guest

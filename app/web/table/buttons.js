@@ -3,6 +3,7 @@
 
 import { $, capital, el, pounds, say } from "./elements.js";
 
+const DOUBLE_CLICK_MS = 350; // a second click within it belongs to the first, whatever lies under it now
 const ACTIONS = ["twist", "stick", "buy", "split"];
 const ALSO = { twist: "hit", stick: "stand", buy: "double" };
 
@@ -50,9 +51,23 @@ function barOf(action, { round, balance, stake }) {
   return null;
 }
 
+let pressed = -DOUBLE_CLICK_MS;
+
+/** Deal lies where Split comes to lie: half of a double click must not decide a hand. */
+function once(press) {
+  return (event) => {
+    if (ofDoubleClick(event)) return;
+    if (event.detail > 0) pressed = event.timeStamp;
+    press();
+  };
+}
+
+/** The second half of a double click on one of these buttons; a press by key says `detail` 0. */
+export const ofDoubleClick = ({ detail, timeStamp }) => detail > 0 && timeStamp - pressed < DOUBLE_CLICK_MS;
+
 function button(name, words, press, kind = "") {
   return el("button", {
-    type: "button", class: `act ${kind}`.trim(), id: `do-${name}`, onclick: press,
+    type: "button", class: `act ${kind}`.trim(), id: `do-${name}`, onclick: once(press),
     // A click leaves the focus where it was, so that Enter goes on belonging to the table.
     onmousedown: (event) => event.preventDefault(),
     "aria-labelledby": `name-${name}`, "aria-describedby": `why-${name}`,

@@ -1,6 +1,7 @@
 // The bet before it is made: a pile for each chip. A click adds one; a right-click, a long press,
 // Minus, Delete or Backspace takes one away from the pile it is on.
 
+import { ofDoubleClick } from "./buttons.js";
 import { drawSpot } from "./felt.js";
 import { $, el, pounds, say } from "./elements.js";
 
@@ -30,7 +31,7 @@ export function createChips(table, tell) {
       },
     }, el("span", {}, pounds(pence)), el("b", { class: "count", "aria-hidden": "true" }));
     const held = longPress(button, () => take(pence));
-    button.addEventListener("click", () => { if (!held()) add(pence); });
+    button.addEventListener("click", (event) => { if (!held() && !ofDoubleClick(event)) add(pence); });
     return button;
   }
 

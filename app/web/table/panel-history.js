@@ -12,7 +12,7 @@ export async function fill(body, { client, open }) {
   const more = el("button", { type: "button", class: "line-button", onclick: () => load() }, "Older rounds");
   const said = el("p", { class: "said", role: "status" });
   const table = el("table", { class: "history" },
-    el("thead", {}, el("tr", {}, ["Round", "Your cards", "Dealer", "Staked", "Net", ""].map((name) => el("th", { scope: "col" }, name)))), rows);
+    el("thead", {}, el("tr", {}, ["Round", "Your cards", "Dealer", "Staked", "Net", "Proof"].map((name) => el("th", { scope: "col" }, name)))), rows);
   let cursor = null;
   body.append(table, said, el("p", {}, more));
 

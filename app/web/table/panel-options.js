@@ -14,7 +14,7 @@ export function fill(body, { table }) {
   body.append(
     el("h3", {}, "Keys"),
     toggle("keys-on", "Play with keys", settings().keysOn, (keysOn) => choose({ keysOn })),
-    el("table", { class: "keys" }, el("thead", {}, el("tr", {}, ["What it does", "Key", ""].map((name) => el("th", { scope: "col" }, name)))), rows),
+    el("table", { class: "keys" }, el("thead", {}, el("tr", {}, ["What it does", "Key", "Change"].map((name) => el("th", { scope: "col" }, name)))), rows),
     said,
     el("p", {}, el("button", { type: "button", class: "line-button", onclick: reset }, "Use the table’s own keys")),
     el("p", {}, "Keys work on the number pad and on the main row. They do nothing while you type in a field, and Enter belongs to a button that has the focus."),

@@ -23,6 +23,7 @@ export async function openPanel(name, game) {
   say($("panel-title"), part.title);
   $("panel-body").replaceChildren();
   if (!panel.open) panel.showModal();
+  $("panel-body").focus(); // not the closing button: Enter must not close what it has opened
   const open = (other, more = {}) => openPanel(other, { ...game, ...more });
   await part.fill($("panel-body"), { ...game, open });
   $("panel-body").scrollTop = 0;
