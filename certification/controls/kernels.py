@@ -56,10 +56,8 @@ def draw_row(
     left = counts.astype(np.int64)
     if defect == MISSING and left[CARD] > 0:
         left[CARD] -= 1
-    n = int(left.sum())
-    k = 0
+    n, k, card = int(left.sum()), 0, 0
     redraw = False  # FAVOURED: the word before said that this one decides about a second draw
-    card = 0
     for word in row:
         if redraw:
             redraw = False
