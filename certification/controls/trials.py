@@ -28,6 +28,7 @@ from rng.entropy import EntropySource
 from rng.source import RandomSource
 
 FAMILY_MAX: Final = 300  # tests of a family, not fewer than any plan has
+REPEATED_MAX: Final = 30  # tests that a small defect brings into stage 2: its kin, not the family
 FAIR: Final = "fair"
 _FORMAT: Final = "pontoon/power/1"
 
@@ -77,12 +78,8 @@ def do_trial(trial: Trial) -> Trialled:
         return Trialled(trial, int(one is Verdict.REJECT), (first,))
     factor = plan.levels.repeat_factor
     second = p_of_named_test(control, dealer, plan, derive(trial.seed, "stage", 2), factor)
-    # Stage 2 repeats the tests below `pass_from` only; for a fair part of the family a handful.
     two = stage_2_verdict(min(1.0, REPEATED_MAX * second), plan.levels)
     return Trialled(trial, 2 if two is Verdict.REJECT else 0, (first, second))
-
-
-REPEATED_MAX: Final = 30  # tests of stage 2 that a control is reckoned to bring with it
 
 
 def p_of_named_test(
