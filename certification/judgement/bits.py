@@ -134,5 +134,6 @@ def _row(name: str, p_values: tuple[float, ...], laws: NullLaws) -> Row:
     law = _LAW.format(laws.streams)
     if not p_values:
         return Row(test.value, name, (), 0.0, 1.0, law, _NONE)
-    distance, p = ks_against(p_values, laws.of_row(name))
+    null = laws.of_row(name)
+    distance, p = ks_against(p_values, null.p_values, null.simulated)
     return Row(test.value, name, p_values, rounded(distance), rounded(p), law)

@@ -31,17 +31,20 @@ def ks_uniform(p_values: Sequence[float]) -> tuple[float, float]:
     return float(answer.statistic), float(answer.pvalue)
 
 
-def ks_against(p_values: Sequence[float], null: Sequence[float]) -> tuple[float, float]:
+def ks_against(
+    p_values: Sequence[float], null: Sequence[float], simulated: int
+) -> tuple[float, float]:
     """Distance between two samples, and the p-value of the first having the law of the second.
 
-    The law of the distance is that of one sample of size n k / (n + k), rounded: right for values
-    without ties, and with ties never too small. The sampling error of the null is so counted.
+    `simulated` is the size k of the second, of which `null` may be quantiles. The law of the
+    distance is that of one sample of size n k / (n + k), rounded: right for values without ties,
+    and with ties never too small. The sampling error of the null is so counted.
     """
     first, second = np.sort(p_values), np.sort(null)
     places = np.concatenate((first, second))
     below = np.searchsorted(first, places, "right") / len(first)
     distance = float(np.abs(below - np.searchsorted(second, places, "right") / len(second)).max())
-    size = max(1, round(len(first) * len(second) / (len(first) + len(second))))
+    size = max(1, round(len(first) * simulated / (len(first) + simulated)))
     return distance, float(min(1.0, max(0.0, kstwo.sf(distance, size))))
 
 

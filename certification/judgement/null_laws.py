@@ -7,12 +7,12 @@ So a run's streams are held against `null_laws.json`, made by
 
 from 1,000 streams of AES-256-CTR, whose keys are SHA-256 of the texts in the file. The templates
 of the non-overlapping test share one law: none overlaps itself, so all have the same distribution
-of counts; the file keeps that of the first.
+of counts; the file keeps `QUANTILES` order statistics of all their p-values.
 """
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -32,6 +32,7 @@ STREAMS: Final = 1_000
 BITS: Final = 1_000_000
 KEY_TEXT: Final = "pontoon/null-law/1 stream {}"
 DIGITS: Final = 6  # significant, of a kept p-value: KS distances of 1,000 values need three
+QUANTILES: Final = 4_000  # kept of a longer list: steps of 0.00025, a hundredth of any KS distance
 WORKERS: Final = 2
 FILE: Final = "null_laws.json"
 
@@ -41,16 +42,24 @@ class NoNullLaw(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
+class NullLaw:
+    """P-values of one row where the generator is fair; `simulated` of them, or their quantiles."""
+
+    p_values: tuple[float, ...]
+    simulated: int
+
+
+@dataclass(frozen=True, slots=True)
 class NullLaws:
-    """`rows` has the p-values of each row, those of streams to which the test was applicable."""
+    """The laws of all rows, from the streams to which their tests were applicable."""
 
     bits: int
     streams: int
     key_text: str
-    rows: Mapping[str, tuple[float, ...]]
+    rows: Mapping[str, NullLaw]
 
-    def of_row(self, name: str) -> tuple[float, ...]:
-        """The p-values of a row; `NoNullLaw` for a row that is none."""
+    def of_row(self, name: str) -> NullLaw:
+        """The law of a row; `NoNullLaw` for a row that is none."""
         key = _kept_name(name)
         if key not in self.rows:
             raise NoNullLaw(f"no null law was simulated for {name}")
@@ -64,7 +73,10 @@ def load_null_laws(bits: int) -> NullLaws:
     kept = json.loads(text)
     if kept["bits"] != bits:
         raise NoNullLaw(f"laws were simulated for streams of {kept['bits']} bits, not {bits}")
-    rows = {name: tuple(p_values) for name, p_values in kept["rows"].items()}
+    rows = {
+        name: NullLaw(tuple(row["p_values"]), row["simulated"])
+        for name, row in kept["rows"].items()
+    }
     return NullLaws(kept["bits"], kept["streams"], kept["key_text"], rows)
 
 
@@ -74,21 +86,30 @@ def aes_stream(at: int, bits: int) -> bytes:
     return Cipher(AES(key), CTR(bytes(16))).encryptor().update(bytes(-(-bits // 8)))
 
 
-def simulate(streams: int, bits: int) -> Iterator[Mapping[str, float]]:
+def simulate(streams: int, bits: int) -> Iterator[Mapping[str, Sequence[float]]]:
     """The p-values of each stream by row, in the order of the streams."""
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
         yield from pool.map(_one, range(streams), [bits] * streams, chunksize=2)
 
 
-def _one(at: int, bits: int) -> dict[str, float]:
+def _one(at: int, bits: int) -> dict[str, list[float]]:
     from certification.judgement.bits import by_row, results_of
 
     rows = by_row([results_of(aes_stream(at, bits), bits, tuple(Test))])
-    kept: dict[str, float] = {}
+    kept: dict[str, list[float]] = {}
     for name, p_values in rows.items():
-        for p in p_values:
-            kept.setdefault(_kept_name(name), float(f"{p:.{DIGITS}g}"))
+        kept.setdefault(_kept_name(name), []).extend(p_values)
     return kept
+
+
+def _law(p_values: Sequence[float]) -> dict[str, object]:
+    """All p-values in the order of the streams, or the middles of `QUANTILES` equal parts."""
+    n = len(p_values)
+    chosen: Sequence[float] = p_values
+    if n > QUANTILES:
+        ordered = sorted(p_values)
+        chosen = [ordered[n * (2 * at + 1) // (2 * QUANTILES)] for at in range(QUANTILES)]
+    return {"simulated": n, "p_values": [float(f"{p:.{DIGITS}g}") for p in chosen]}
 
 
 def _kept_name(name: str) -> str:
@@ -100,11 +121,12 @@ def main(target: Path) -> None:
     """Simulate and write the file, with a line of progress for every fiftieth stream."""
     rows: dict[str, list[float]] = {}
     for at, found in enumerate(simulate(STREAMS, BITS), start=1):
-        for name, p in found.items():
-            rows.setdefault(name, []).append(p)
+        for name, p_values in found.items():
+            rows.setdefault(name, []).extend(p_values)
         if at % 50 == 0:
             sys.stderr.write(f"{at} of {STREAMS} streams\n")
-    kept = {"bits": BITS, "streams": STREAMS, "key_text": KEY_TEXT, "rows": rows}
+    kept: dict[str, object] = {"bits": BITS, "streams": STREAMS, "key_text": KEY_TEXT}
+    kept["rows"] = {name: _law(p_values) for name, p_values in rows.items()}
     target.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

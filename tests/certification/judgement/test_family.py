@@ -80,7 +80,8 @@ def test_ks_between_two_samples_of_one_law_rejects_no_more_often_than_it_says(
     rng = np.random.default_rng(sample)
     trials = 600
     p_values = [
-        ks_against(rng.random(sample).tolist(), rng.random(null).tolist())[1] for _ in range(trials)
+        ks_against(rng.random(sample).tolist(), rng.random(null).tolist(), null)[1]
+        for _ in range(trials)
     ]
     for level in (0.3, 0.1, 0.01):
         below = sum(p <= level for p in p_values)
@@ -90,13 +91,11 @@ def test_ks_between_two_samples_of_one_law_rejects_no_more_often_than_it_says(
 
 def test_ks_with_many_ties_never_rejects_more_often_than_it_says() -> None:
     rng = np.random.default_rng(6)
-    p_values = [
-        ks_against(*(rng.integers(0, 6, n).astype(float).tolist() for n in (300, 1_000)))[1]
-        for _ in range(400)
-    ]
+    pairs = ((rng.integers(0, 6, 300) / 5, rng.integers(0, 6, 1_000) / 5) for _ in range(400))
+    p_values = [ks_against(one.tolist(), two.tolist(), 1_000)[1] for one, two in pairs]
     assert sum(p <= 0.1 for p in p_values) <= binom.isf(1e-6, 400, 0.1)
 
 
 def test_ks_of_another_law_is_all_but_zero() -> None:
     rng = np.random.default_rng(7)
-    assert ks_against((rng.random(200) ** 2).tolist(), rng.random(1_000).tolist())[1] < 1e-6
+    assert ks_against((rng.random(200) ** 2).tolist(), rng.random(1_000).tolist(), 1_000)[1] < 1e-6
