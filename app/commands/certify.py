@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
 import click
@@ -88,13 +89,13 @@ def rng(
     """Test the chance of the game and write a signed report: JSON, HTML and PDF.
 
     Exit code 1 if it is rejected. With --repeat the run of a report is done again from its seed,
-    and every statistic and p-value compared bit for bit.
+    and every statistic and p-value compared bit for bit; a report of that is written on --out.
     """
     with _spoken():
         if repeated is not None:
-            if any((plans, previous, control, out, key_file)):
+            if any((plans, previous, control)):
                 raise click.UsageError("--repeat takes everything from the report it repeats.")
-            _repeat(repeated)
+            _repeat(repeated, out, key_file)
         elif out is None:
             raise click.UsageError("--out DIR is needed: the folder for the report.")
         else:
@@ -179,11 +180,16 @@ def _certify(request: "Request", *, leave: bool = True) -> None:
         _leave(rejected=report.verdict is Verdict.REJECT)
 
 
-def _repeat(folder: Path) -> None:
-    from certification.report.certify import repeat
+def _repeat(folder: Path, out: Path | None, key_file: Path | None) -> None:
+    from certification.report.certify import repeat, write_repetition
 
+    key, at, started = _key(key_file), datetime.now(UTC).replace(microsecond=0), monotonic()
+    target = None if out is None else _empty(out)
     with bar() as progress:
         found = repeat(folder, progress)
+    if target is not None:
+        seconds = monotonic() - started
+        say_report(target, write_repetition(found, folder, target, key, at, seconds))
     say_repetition(found)
     _leave(rejected=bool(found.differs))
 

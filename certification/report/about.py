@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from certification.batteries.results import Standing
 from certification.judgement.results import FamilyVerdict, Kind, Verdict
 from certification.report.blocks import (
     Block,
@@ -149,6 +150,14 @@ def _verdict(report: Report) -> Iterator[Block]:
         "What the tests can see: [[controls]]. What they cannot: [[not-proved]]. Where a clause "
         "is met in another way than it asks: [[deviations]]."
     )
+    for stage in run.stages[1:]:
+        yield _repeated(run.stages[0], stage)
+    missed = report.power.not_seen_by(report.plan.name)
+    if missed:
+        yield Text(
+            f"At the size of `{report.plan.name.value}` these defects are not reliably seen: "
+            f"{', '.join(missed)} ([[controls]])."
+        )
     if run.previous:
         yield Table(
             "Runs before this one",
@@ -236,7 +245,7 @@ def _stage_row(stage: FamilyVerdict) -> tuple[str, str, str, str]:
 
 
 def _battery_row(report: Report) -> tuple[str, str, str, str]:
-    judged = [r for r in report.batteries.results if r.adjusted < 1.0 or r.reading.said]
+    judged = [r for r in report.batteries.results if r.reading.standing is Standing.JUDGED]
     if not judged:
         return "dieharder and ent, a family of their own", "0", "not run in this plan", "not run"
     worst = min(judged, key=lambda result: result.adjusted)
@@ -246,6 +255,23 @@ def _battery_row(report: Report) -> tuple[str, str, str, str]:
         str(len(judged)),
         lowest,
         report.batteries.verdict.value,
+    )
+
+
+def _repeated(first: FamilyVerdict, second: FamilyVerdict) -> Table:
+    before = {result.name: result for result in first.results}
+    return Table(
+        f"Repeated in stage {second.stage}",
+        (
+            Column("test", 5),
+            right("adjusted in stage 1", 3),
+            right("adjusted again", 3),
+            Column("verdict", 2),
+        ),
+        tuple(
+            (f"`{r.name}`", p_text(before[r.name].adjusted), p_text(r.adjusted), r.verdict.value)
+            for r in second.results
+        ),
     )
 
 

@@ -133,3 +133,14 @@ def spans(text: str) -> Iterator[Span]:
 def p_text(p_value: float) -> str:
     """A p-value with four digits after the point, or as a power of ten where those are noughts."""
     return f"{p_value:.4f}" if p_value >= 0.0001 or p_value == 0 else f"{p_value:.1e}"
+
+
+def named(names: Sequence[str]) -> str:
+    """Names in a sentence."""
+    return ", ".join(f"`{name}`" for name in names) or "none"
+
+
+def pictures(file: str, drawn: Sequence[str], caption: str) -> Iterator[Picture]:
+    """The picture, if it was drawn."""
+    if file in drawn:
+        yield Picture(file, caption, caption)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
+from shutil import copyfile
 from typing import Final
 
 from app.proof.signing import SigningKey
@@ -63,6 +64,7 @@ class Repetition:
 
     report: Report
     run: RunResult
+    batteries: BatteryFamily
     differs: tuple[str, ...]
     other_files: tuple[str, ...]
     batteries_not_repeated: tuple[NotRun, ...]
@@ -130,12 +132,40 @@ def repeat(folder: Path, progress: Progress, workers: int = WORKERS) -> Repetiti
     return Repetition(
         report=report,
         run=run,
+        batteries=batteries,
         differs=(*_differences(said, run), *_battery_differences(report.batteries, batteries)),
         other_files=_other_files((folder / MANIFEST).read_text(encoding="utf-8"), manifest()),
         batteries_not_repeated=tuple(
             each for each in batteries.not_run if each not in report.batteries.not_run
         ),
     )
+
+
+def write_repetition(
+    found: Repetition, folder: Path, out: Path, key: SigningKey, at: datetime, seconds: float
+) -> Report:
+    """The report of a repetition, with the kept secrets of `folder`, into the empty `out`."""
+    for part in found.run.live:
+        copyfile(folder / part.file, out / part.file)
+    before = found.report
+    made = replace(
+        before.made,
+        version=version("pontoon"),
+        at=at,
+        host=_host(),
+        command="pontoon certify rng --repeat DIR --out DIR",
+        seconds=round(seconds, 1),
+    )
+    again = new_report(
+        made,
+        before.plan,
+        found.run,
+        found.batteries,
+        _power(),
+        fingerprint(key.public),
+        before.report_id,
+    )
+    return write_report(out, again, manifest(), key)
 
 
 def _batteries(request: Request, origin: Origin, progress: Progress) -> BatteryFamily:
@@ -196,9 +226,12 @@ def _power() -> Table:
 
 
 def _made(request: Request, seconds: float) -> Made:
-    host = Host(
-        f"{platform.system()} {platform.release()}", platform.machine(), platform.python_version()
-    )
     return Made(
-        version("pontoon"), request.at, host, request.command, request.plans, round(seconds, 1)
+        version("pontoon"), request.at, _host(), request.command, request.plans, round(seconds, 1)
+    )
+
+
+def _host() -> Host:
+    return Host(
+        f"{platform.system()} {platform.release()}", platform.machine(), platform.python_version()
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from certification.report import about, chance, findings, limits, method
+from certification.report import about, chance, limits, method, outcomes, raw
 from certification.report.blocks import Section, Span, SpanKind, spans
 from certification.report.document import Report
 
@@ -18,10 +18,10 @@ def sections(report: Report, manifest: str, drawn: Sequence[str]) -> tuple[Secti
         chance.dealing(),
         method.method(report),
         method.collection(report),
-        findings.raw(report, drawn),
-        findings.batteries(report),
-        findings.outcomes(report, drawn),
-        findings.controls(report),
+        raw.raw(report, drawn),
+        raw.batteries(report),
+        outcomes.outcomes(report, drawn),
+        outcomes.controls(report),
         limits.deviating(),
         limits.required(),
         limits.not_proved(),

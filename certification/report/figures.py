@@ -141,7 +141,7 @@ def serial_pairs(run: RunResult) -> Figure:
         axis(range(len(RANKS)), list(RANKS))
     left.set(xlabel="player's second card", ylabel="player's first card")
     lags = [r for r in run.stages[0].results if r.test == "serial_correlation"]
-    names = [r.name.partition(".")[2].replace("_", " ") for r in lags]
+    names = [r.name.partition(".")[2].replace("_", " ").replace(".", " ") for r in lags]
     right.axvline(0, color=INK, linewidth=0.8)
     right.plot([r.value for r in lags], range(len(lags)), "o", color=INK, markersize=3)
     right.set_yticks(range(len(lags)), names, fontsize=6.5)

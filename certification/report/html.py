@@ -36,6 +36,7 @@ def page(report: Report, document: Sequence[Section], figures: Path) -> str:
         kind=_kind,
         pictures={name: _inside(figures / name) for name in _pictures(document)},
         stamp=stamp(report),
+        about=about(report),
         made=f"{report.made.at:%Y-%m-%d %H:%M}",
     )
 
@@ -44,6 +45,12 @@ def stamp(report: Report) -> str:
     """The verdict in a word or two."""
     word = STAMPS[report.verdict]
     return word if report.of_production else f"{word}: NEGATIVE CONTROL"
+
+
+def about(report: Report) -> str:
+    """What was judged, in a line."""
+    run = report.run
+    return f"dealer {run.dealer}, plan {run.origin.plan.value}, run {run.origin.run}"
 
 
 def _kind(block: Block) -> str:

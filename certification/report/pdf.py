@@ -24,7 +24,7 @@ from certification.report.blocks import (
 )
 from certification.report.content import linked, numbered
 from certification.report.document import Report
-from certification.report.html import stamp
+from certification.report.html import about, stamp
 
 TEMPLATE: Final = "report.typ"
 TITLE: Final = "Chance of Pontoon, dealt from eight packs"
@@ -63,6 +63,7 @@ def _data(report: Report, document: Sequence[Section]) -> Json:
         "made": f"{report.made.at:%Y-%m-%d %H:%M}",
         "date": [report.made.at.year, report.made.at.month, report.made.at.day],
         "stamp": stamp(report),
+        "about": about(report),
         "good": report.verdict is Verdict.PASS,
         "sections": [
             {

@@ -1,6 +1,7 @@
 """A report can be repeated bit for bit, continued, and made of a control."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from app.commands.certify import command
 from certification.judgement.results import Kind, Verdict
-from certification.report.certify import repeat, runs_before
+from certification.report.certify import repeat, runs_before, write_repetition
 from certification.report.document import from_json, to_json
 from certification.report.refusals import Changed
 from certification.report.sealed import check, kept_files, seal
@@ -28,6 +29,18 @@ def test_a_repetition_gives_every_statistic_and_p_value_bit_for_bit(made: Path) 
     found = repeat(made, nothing, workers=1)
     assert found.differs == ()
     assert found.run.stages == found.report.run.stages
+
+
+def test_a_repetition_has_a_report_of_its_own_that_can_be_repeated(
+    made: Path, tmp_path: Path
+) -> None:
+    found = repeat(made, nothing, workers=1)
+    at = datetime(2026, 11, 30, tzinfo=UTC)
+    again = write_repetition(found, made, tmp_path, KEY, at, 1.0)
+    assert again.repeats == found.report.report_id
+    assert check(tmp_path).changes == ()
+    assert again.run == found.report.run
+    assert f"REPETITION of report {again.repeats}" in (tmp_path / "report.html").read_text()
 
 
 def test_a_repetition_by_other_software_names_the_files_that_differ(folder: Path) -> None:
@@ -98,7 +111,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(made: Path, tmp_path: Path)
         (("--plans", str(tmp_path / "no.toml"), "--out", out), "no.toml"),
         (("--sign-with", str(made / "public_key.pem"), "--out", out), "not an unencrypted private"),
         ((), "--out DIR is needed"),
-        (("--repeat", str(made), "--out", out), "--repeat takes everything"),
+        (("--repeat", str(made), "--control", "lcg"), "--repeat takes everything"),
         (("--repeat", str(tmp_path)), "has no report.json"),
     ):
         done = rng(*arguments)
