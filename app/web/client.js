@@ -40,8 +40,8 @@ export function createClient(options = {}) {
     if (sure ? turn < latest : newer < 0) return;
     [place, latest] = [[number, version], Math.max(turn, latest)];
     state = { ...state, ...facts };
-    if (facts.next_round) kept.keep(facts.next_round);
     tell("state", state);
+    if (facts.next_round) kept.keep(facts.next_round);
   }
 
   function takeSession(session, turn) {

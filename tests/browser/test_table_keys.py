@@ -97,7 +97,7 @@ def test_an_enter_that_ended_a_hand_must_be_released_before_it_deals(
     expect(at.page.locator("#bet")).to_have_text("£5")
     at.page.keyboard.up("Enter")
     at.page.keyboard.press("Enter")
-    expect(at.page.locator("#bet")).to_have_text("£0")
+    expect(at.page.locator("#hands .stake")).to_contain_text("£5")
 
 
 def test_enter_belongs_to_the_button_that_has_the_focus(

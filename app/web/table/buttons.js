@@ -3,7 +3,9 @@
 
 import { $, capital, el, pounds, say } from "./elements.js";
 
-const DOUBLE_CLICK_MS = 350; // a second click within it belongs to the first, whatever lies under it now
+// A second click so soon and so near belongs to the first, whatever lies under it by then.
+const DOUBLE_CLICK_MS = 350;
+const DOUBLE_CLICK_PX = 24;
 const ACTIONS = ["twist", "stick", "buy", "split"];
 const ALSO = { twist: "hit", stick: "stand", buy: "double" };
 
@@ -51,19 +53,22 @@ function barOf(action, { round, balance, stake }) {
   return null;
 }
 
-let pressed = -DOUBLE_CLICK_MS;
+let pressed = { at: -DOUBLE_CLICK_MS, x: 0, y: 0 };
 
 /** Deal lies where Split comes to lie: half of a double click must not decide a hand. */
 function once(press) {
   return (event) => {
     if (ofDoubleClick(event)) return;
-    if (event.detail > 0) pressed = event.timeStamp;
+    if (event.detail > 0) pressed = { at: event.timeStamp, x: event.clientX, y: event.clientY };
     press();
   };
 }
 
 /** The second half of a double click on one of these buttons; a press by key says `detail` 0. */
-export const ofDoubleClick = ({ detail, timeStamp }) => detail > 0 && timeStamp - pressed < DOUBLE_CLICK_MS;
+export function ofDoubleClick({ detail, timeStamp, clientX, clientY }) {
+  const near = Math.hypot(clientX - pressed.x, clientY - pressed.y) < DOUBLE_CLICK_PX;
+  return detail > 0 && near && timeStamp - pressed.at < DOUBLE_CLICK_MS;
+}
 
 function button(name, words, press, kind = "") {
   return el("button", {

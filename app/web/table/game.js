@@ -24,7 +24,7 @@ export function startGame({ client, table, advises, host }) {
   let foreign = null; // a round that another window ended
   let told = { round_id: null, version: 0, round: null };
   let noticed = "";
-  let synced = 0;
+  let [synced, syncing, again] = [0, false, false];
   let polling = null;
 
   const playing = () => client.state.round !== null;
@@ -57,7 +57,8 @@ export function startGame({ client, table, advises, host }) {
 
   function drawBet(state, betting) {
     const bet = chips.amount();
-    say($("bet"), pounds(bet));
+    say($("bet-label"), state.round ? "At stake" : "Your bet");
+    say($("bet"), pounds(state.round ? state.round.staked : bet));
     const raise = betting && bet > 0 && bet < table.limits.min;
     say($("notice"), raise ? `The least stake is ${pounds(table.limits.min)}: your ${pounds(bet)} will be raised to ${pounds(table.limits.min)}.` : noticed);
   }
@@ -100,6 +101,7 @@ export function startGame({ client, table, advises, host }) {
   function drawAfter(round, inPlay) {
     const place = $("after");
     const ended = round && !inPlay && round.status !== "lapsed" ? round : null;
+    if (round?.status === "frozen") place.replaceChildren(el("p", {}, `Round ${round.round_id}`));
     const mark = ended ? `${ended.round_id} ${ended.version}` : "";
     if (place.dataset.mark === mark) return;
     place.dataset.mark = mark;
@@ -212,11 +214,17 @@ export function startGame({ client, table, advises, host }) {
   async function sync(now = false) {
     if (!client.token || (!now && performance.now() - synced < SYNC_MS_LEAST)) return;
     synced = performance.now();
+    again = syncing && now; // what is on its way may have been answered before
+    if (syncing) return;
+    syncing = true;
     try {
       await client.session();
     } catch (error) {
       if (error.slug !== "unauthorised") refused(error);
+    } finally {
+      syncing = false;
     }
+    if (again) sync(true);
   }
 
   function poll() {
