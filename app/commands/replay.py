@@ -4,29 +4,23 @@ Needs no database, server or network, and imports none. Exit codes: 0 all confir
 refuted, 2 (and none refuted) one is not a usable proof, or was not given properly.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from app.proof.beforehand import Shown, ShownCommitment, parse_announced
+from app.commands.replay_given import Against, public_key, rules_known, shown_before
 from app.proof.chain import Chain, TooManyProofs
 from app.proof.document import Proof, parse_proof
-from app.proof.follow import KnownRules, known_rules
 from app.proof.judge import judge
 from app.proof.reading import UnusableProof, read_lines, read_whole
-from app.proof.report import checks, finding_words, verdict_json, verdict_words
-from app.proof.signing import BadKey, PublicKey
+from app.proof.report import checks, finding_words, unusable_json, verdict_json, verdict_words
 from app.proof.transcript import money, transcript
 from app.proof.verdict import Verdict
-from config.documents import BadConfig
-from config.loader import load_rules
 
 CONFIRMED, REFUTED, UNUSABLE = 0, 1, 2
 
-_HEX_DIGITS = re.compile(r"[0-9a-fA-F]{64}")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -36,6 +30,11 @@ class _Tally:
     refuted: int = 0
     unusable: int = 0
 
+    def add(self, other: "_Tally") -> None:
+        self.confirmed += other.confirmed
+        self.refuted += other.refuted
+        self.unusable += other.unusable
+
     @property
     def exit_code(self) -> int:
         if self.refuted:
@@ -44,12 +43,12 @@ class _Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class _Against:
-    """What the proofs are judged against."""
+class _Asked:
+    """What the proofs are judged against, and how it is told."""
 
-    shown: Shown | None
-    key: PublicKey | None
-    rules_files: KnownRules
+    against: Against
+    as_json: bool
+    several: bool
 
 
 @click.command(context_settings={"max_content_width": 100})
@@ -69,7 +68,10 @@ class _Against:
 @click.option("--commitment", metavar="HEX", help="The commitment you noted before the bet.")
 @click.option("--client-seed", metavar="TEXT", help="The seed you sent with the bet.")
 @click.option(
-    "--key", "key_file", type=_FILE, help="The house's public key (PEM): checks the signature."
+    "--key",
+    "key_file",
+    type=_FILE,
+    help="The house's public key (PEM), as GET /v1/keys gives it: checks the signature.",
 )
 @click.option(
     "--rules",
@@ -78,7 +80,13 @@ class _Against:
     multiple=True,
     help="A rules file that is not shipped with this program.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The verdict as JSON, one line a proof.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="The verdict as JSON, one line a proof; of several each says where it was read, its number "
+    "and its round_id.",
+)
 def command(
     files: tuple[str, ...],
     ndjson: bool,
@@ -95,73 +103,91 @@ def command(
     PROOF.json is a proof document; - reads standard input. Exit code 0: confirmed, 1: refuted,
     2: not a usable proof.
     """
-    shown = _shown(announced, commitment, client_seed)
+    shown = shown_before(announced, commitment, client_seed)
     if shown is not None and (ndjson or len(files) > 1):
         raise click.UsageError("what you kept of a bet is compared with one proof: name only that")
-    against = _Against(shown, _key(key_file), _known(rules_paths))
+    against = Against(shown, public_key(key_file), rules_known(rules_paths))
+    asked = _Asked(against, as_json, ndjson or len(files) > 1)
     tally = _Tally()
     for name in files:
-        try:
-            with click.open_file(name, "rb") as stream:
-                if ndjson:
-                    _judge_lines(name, read_lines(stream), against, tally, as_json=as_json)
-                else:
-                    _judge_one(name, read_whole(stream), against, tally, as_json=as_json)
-        except BrokenPipeError:
-            raise  # whoever reads our output has gone; click ends quietly
-        except OSError as error:
-            _refuse(tally, name, f"cannot be read: {error.strerror}")
+        tally.add(_judge_file(name, asked, ndjson=ndjson))
+    if ndjson and len(files) > 1 and not as_json:
+        click.echo(f"All files: {_counted(tally)}")
     raise SystemExit(tally.exit_code)
 
 
-def _judge_one(
-    name: str, document: bytes, against: _Against, tally: _Tally, *, as_json: bool
-) -> None:
+def _judge_file(name: str, asked: _Asked, *, ndjson: bool) -> _Tally:
+    tally = _Tally()
+    try:
+        with click.open_file(name, "rb") as stream:
+            if ndjson:
+                _judge_lines(name, read_lines(stream), asked, tally)
+            else:
+                _judge_one(name, read_whole(stream), asked, tally)
+    except BrokenPipeError:
+        raise  # whoever reads our output has gone; click ends quietly
+    except OSError as error:
+        _refuse(tally, asked, name, f"cannot be read: {error.strerror}")
+    return tally
+
+
+def _judge_one(name: str, document: bytes, asked: _Asked, tally: _Tally) -> None:
+    against = asked.against
     try:
         proof = parse_proof(document)
     except UnusableProof as unusable:
-        hint = " (many proofs, one a line: --ndjson)" if "trailing" in str(unusable) else ""
-        _refuse(tally, name, f"{unusable}{hint}")
+        hint = " (many proofs, one a line: --ndjson)" if document.count(b"\n{") else ""
+        _refuse(tally, asked, name, f"{unusable}{hint}")
         return
     verdict = judge(proof, against.shown, against.key, against.rules_files)
     _count(tally, verdict)
-    if as_json:
-        click.echo(verdict_json(verdict))
+    if asked.as_json:
+        _echo_json(name, 0, proof, verdict, asked)
         return
     click.echo(transcript(proof, verdict.state))
     click.echo()
-    _echo_verdict(verdict)
+    click.secho(verdict_words(verdict), bold=True, fg="red" if verdict.findings else "green")
     for line in checks(proof, verdict, against.shown):
         click.echo(f"  {line}")
     _echo_findings(verdict)
     click.echo()
 
 
-def _judge_lines(
-    name: str, lines: Iterator[bytes], against: _Against, tally: _Tally, *, as_json: bool
-) -> None:
+def _judge_lines(name: str, lines: Iterator[bytes], asked: _Asked, tally: _Tally) -> None:
+    against, first = asked.against, None
     chain = Chain(against.rules_files)
-    before = tally.confirmed + tally.refuted + tally.unusable
-    for number, line in enumerate(lines, start=1):
+    for at, line in enumerate(lines, start=1):
         try:
             proof = parse_proof(line)
             verdict = chain.add(proof, judge(proof, None, against.key, against.rules_files))
         except UnusableProof as unusable:
             chain.interrupt()
-            _refuse(tally, f"{name}, line {number}", str(unusable))
+            _refuse(tally, asked, name, str(unusable), line=at)
             continue
         except TooManyProofs as refusal:
-            _refuse(tally, name, str(refusal))
+            _refuse(tally, asked, name, str(refusal))
             break
+        first = proof.number if first is None else first
         _count(tally, verdict)
-        if as_json:
-            click.echo(verdict_json(verdict))
+        if asked.as_json:
+            _echo_json(name, at, proof, verdict, asked)
         else:
             _echo_line(proof, verdict)
-    if tally.confirmed + tally.refuted + tally.unusable == before:
-        _refuse(tally, name, "holds no proof")
-    if not as_json:
-        click.echo(_summary(tally, against))
+    if tally == _Tally():
+        _refuse(tally, asked, name, "holds no proof")
+    if not asked.as_json:
+        _echo_summary(name, first, tally, asked)
+
+
+def _echo_json(name: str, line: int, proof: Proof, verdict: Verdict, asked: _Asked) -> None:
+    among: dict[str, str | int] = {}
+    if asked.several:
+        among = _place(name, line) | {"number": proof.number, "round_id": proof.round_id}
+    click.echo(verdict_json(verdict, among))
+
+
+def _place(name: str, line: int) -> dict[str, str | int]:
+    return {"source": name} | ({"line": line} if line else {})
 
 
 def _echo_line(proof: Proof, verdict: Verdict) -> None:
@@ -170,18 +196,25 @@ def _echo_line(proof: Proof, verdict: Verdict) -> None:
     _echo_findings(verdict)
 
 
-def _summary(tally: _Tally, against: _Against) -> str:
-    signatures = "not checked (--key FILE)" if against.key is None else "checked with each"
-    judged = tally.confirmed + tally.refuted
-    return (
-        f"{judged:,} judged: {tally.confirmed:,} confirmed, {tally.refuted:,} refuted"
-        f"{f', {tally.unusable:,} not usable' if tally.unusable else ''}. "
-        f"Signatures: {signatures}."
+def _echo_summary(name: str, first: int | None, tally: _Tally, asked: _Asked) -> None:
+    click.echo(f"\n{_spoken(name)}:")
+    if first is not None and first > 1:
+        before = "round 1 is" if first == 2 else f"rounds 1 to {first - 1:,} are"
+        click.echo(f"It begins with round {first:,}: {before} not in it.")
+    click.echo(
+        "Whether seeds were fixed beforehand is not shown here: compare a round by itself with "
+        "what you kept of it (--announced FILE)."
     )
+    signatures = "not checked (--key FILE)" if asked.against.key is None else "checked with each"
+    click.echo(f"{_counted(tally)} Signatures: {signatures}.")
 
 
-def _echo_verdict(verdict: Verdict) -> None:
-    click.secho(verdict_words(verdict), bold=True, fg="red" if verdict.findings else "green")
+def _counted(tally: _Tally) -> str:
+    return (
+        f"{tally.confirmed + tally.refuted:,} judged: {tally.confirmed:,} confirmed, "
+        f"{tally.refuted:,} refuted"
+        f"{f', {tally.unusable:,} not usable' if tally.unusable else ''}."
+    )
 
 
 def _echo_findings(verdict: Verdict) -> None:
@@ -196,44 +229,13 @@ def _count(tally: _Tally, verdict: Verdict) -> None:
         tally.confirmed += 1
 
 
-def _refuse(tally: _Tally, name: str, why: str) -> None:
+def _refuse(tally: _Tally, asked: _Asked, name: str, why: str, line: int = 0) -> None:
     tally.unusable += 1
-    source = "standard input" if name == "-" else name
-    click.echo(f"{source} is not a usable proof: {why}", err=True)
+    where = f"{_spoken(name)}, line {line}" if line else _spoken(name)
+    click.echo(f"{where} is not a usable proof: {why}", err=True)
+    if asked.as_json and asked.several:
+        click.echo(unusable_json(_place(name, line), why))
 
 
-def _shown(announced: Path | None, commitment: str | None, client_seed: str | None) -> Shown | None:
-    if announced is not None:
-        if commitment is not None or client_seed is not None:
-            raise click.UsageError("give --announced, or --commitment and --client-seed, not both")
-        try:
-            with announced.open("rb") as stream:
-                return parse_announced(read_whole(stream))
-        except UnusableProof as unusable:
-            raise click.UsageError(
-                f"{announced} is not a usable announcement: {unusable}"
-            ) from None
-    if commitment is None:
-        if client_seed is not None:
-            raise click.UsageError("--client-seed shows something only together with --commitment")
-        return None
-    if not _HEX_DIGITS.fullmatch(commitment):
-        raise click.UsageError("--commitment is 64 hex digits")
-    return ShownCommitment(commitment.lower(), client_seed)
-
-
-def _key(path: Path | None) -> PublicKey | None:
-    if path is None:
-        return None
-    try:
-        with path.open("rb") as stream:
-            return PublicKey.from_pem(read_whole(stream))
-    except BadKey as bad:
-        raise click.UsageError(f"{path}: {bad}") from None
-
-
-def _known(paths: tuple[Path, ...]) -> KnownRules:
-    try:
-        return known_rules(tuple(load_rules(path) for path in paths))
-    except BadConfig as bad:
-        raise click.UsageError(str(bad)) from None
+def _spoken(name: str) -> str:
+    return "standard input" if name == "-" else name

@@ -1,6 +1,7 @@
 """A verdict in words and in JSON: what `pontoon replay` prints. Plain text, no colours."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from app.proof.beforehand import Shown, in_plain_words
@@ -8,10 +9,14 @@ from app.proof.document import Proof
 from app.proof.verdict import Fact, Finding, Verdict
 
 
-def verdict_json(verdict: Verdict) -> str:
-    """The verdict as one JSON object on one line."""
+def verdict_json(verdict: Verdict, among: Mapping[str, str | int] | None = None) -> str:
+    """The verdict as one JSON object on one line.
+
+    `among` says which of several proofs it is of: where it was read, its number and round.
+    """
     return json.dumps(
         {
+            **(among or {}),
             "verdict": verdict.verdict,
             "fixed_beforehand": verdict.fixed_beforehand,
             "signature": verdict.signature,
@@ -20,12 +25,18 @@ def verdict_json(verdict: Verdict) -> str:
     )
 
 
+def unusable_json(among: Mapping[str, str | int], why: str) -> str:
+    """The line of something that is no usable proof, where a line is given for each."""
+    return json.dumps({**among, "verdict": "unusable", "why": why})
+
+
 def verdict_words(verdict: Verdict) -> str:
     """The verdict in one sentence."""
     if verdict.findings:
         count = len(verdict.findings)
-        things = "one thing does" if count == 1 else f"{count} things do"
-        return f"REFUTED: {things} not hold, each named below."
+        if count == 1:
+            return "REFUTED: one thing does not hold, and is named below."
+        return f"REFUTED: {count} things do not hold, each named below."
     return "CONFIRMED: everything in the proof follows from its seeds, stake and actions."
 
 
@@ -43,7 +54,8 @@ def checks(proof: Proof, verdict: Verdict, shown: Shown | None) -> tuple[str, ..
 def finding_words(finding: Finding) -> str:
     """One finding on one line."""
     expected, found = _words(finding.expected), _words(finding.found)
-    return f"{finding.where}: expected {expected}; found {found}"
+    remedy = _REMEDIES.get(finding.where, "")
+    return f"{finding.where}: expected {expected}; found {found}{remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,9 @@ class _Check:
     of_play: bool = False
 
 
+_REMEDIES: Mapping[str, str] = {
+    "rules_id": " (rules that are not shipped here are given with --rules FILE)",
+}
 _RIGHT, _WRONG, _OPEN = "right", "WRONG", "open "
 _CHECKS = (
     _Check(
