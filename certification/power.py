@@ -4,7 +4,8 @@
 
 does the trials that the state file lacks, so it may be stopped and started again at any time, and
 writes the table that reports print. Trials are numbered and seeded by their names; the live part of
-a fair run alone is fresh.
+a fair run alone is fresh. A state file is of one set of plans and tests: when `certification.toml`
+or a test has changed, begin a new one.
 """
 
 import json
@@ -22,7 +23,7 @@ from rich.progress import Progress
 from scipy.stats import binom, binomtest
 
 from certification.controls.catalogue import CONTROLS
-from certification.controls.trials import FAIR, Size, Trial, Trialled, do_trial
+from certification.controls.trials import FAIR, Size, Trial, Trialled, do_trial, trial_of
 from config.certification_plan import PlanName
 
 FORMAT: Final = "pontoon/power/1"
@@ -98,14 +99,16 @@ def trials(only: Sequence[str] = ()) -> Iterator[Trial]:
     for size, plan in kinds:
         # Number by number, so that a table of half the trials has something of every control.
         for number in range(1, TRIALS[size] + 1):
-            yield from (Trial(name, size, plan, number) for name in wanted)
+            yield from (trial_of(name, size, plan, number) for name in wanted)
     if not only or FAIR in only:
         for number in range(1, FAIR_RUNS + 1):
-            yield Trial(FAIR, Size.DEFECT, PlanName.QUICK, number)
+            yield Trial(FAIR, Size.DEFECT, PlanName.QUICK, number, 0.0)
 
 
 def table(done: Sequence[Trialled]) -> Table:
     """The table of the trials that are done."""
+    wanted = set(trials())
+    done = [each for each in done if each.trial in wanted]  # not those of a defect stated before
     kinds = {(t.trial.control, t.trial.size, t.trial.plan) for t in done}
     rows = [
         _row(name, size, plan, [t for t in done if _kind(t) == (name, size, plan)])

@@ -75,7 +75,7 @@ _ALL: Final = (
         "places by a 16-bit word modulo the cards left",
         ("scaled_integers.favoured_by.modulo", Source.INTEGERS),
         MODULO,
-        0.28,
+        0.33,
     ),
     _draw(
         "swap-with-any",

@@ -42,12 +42,16 @@ class Size(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`control` is a name of the catalogue, or `FAIR`; trials of one kind are numbered from 1."""
+    """`control` is a name of the catalogue, or `FAIR`; trials of one kind are numbered from 1.
+
+    `defect` is the size in figures: a trial of another defect of the same control is another trial.
+    """
 
     control: str
     size: Size
     plan: PlanName
     number: int
+    defect: float
 
     @property
     def seed(self) -> bytes:
@@ -63,6 +67,13 @@ class Trialled:
     trial: Trial
     rejected_in_stage: int
     p_values: tuple[float, ...]
+
+
+def trial_of(control: str, size: Size, plan: PlanName, number: int) -> Trial:
+    """The trial of a control of the catalogue as it is now."""
+    stated = CONTROLS[control]
+    defect = stated.defect_size if size is Size.DEFECT else stated.smallest_size
+    return Trial(control, size, plan, number, defect)
 
 
 def do_trial(trial: Trial) -> Trialled:

@@ -7,7 +7,7 @@ from certification.cards.dealer import BOUNDS, Path, whole_shoes
 from certification.controls.catalogue import CONTROLS, UnknownControl, control
 from certification.controls.draws import BadDraw
 from certification.controls.kernels import FAIR
-from certification.controls.trials import Size, Trial, do_trial, p_of_named_test
+from certification.controls.trials import Size, do_trial, p_of_named_test, trial_of
 from certification.power import POWER_LEAST, load_power
 from certification.sp800_22.result import Test
 from config.certification_plan import PlanName, load_plan
@@ -36,7 +36,7 @@ def test_an_unknown_control_is_refused_with_those_that_there_are() -> None:
 @pytest.mark.parametrize("name", sorted(CONTROLS))
 def test_the_named_test_rejects_the_control(name: str) -> None:
     plan = PlanName.STANDARD if name in NOT_SEEN_BY_QUICK else PlanName.QUICK
-    done = do_trial(Trial(name, Size.DEFECT, plan, 1))
+    done = do_trial(trial_of(name, Size.DEFECT, plan, 1))
     assert done.rejected_in_stage == 1, done.p_values
 
 
