@@ -65,11 +65,11 @@ def _played(rules_file: RulesFile, fixed: Strategy, draw: RoundDraw) -> RoundSta
 
     state = open_round(rules, stake, card_at)
     while not state.ended:
-        state = act(state, _action(state, fixed), card_at)
+        state = act(state, chosen(state, fixed), card_at)
     return state
 
 
-def _action(state: RoundState, fixed: Strategy) -> Action:
+def chosen(state: RoundState, fixed: Strategy) -> Action:
     """What the strategy says of the active hand."""
     hand = state.hands[state.active_hand or 0]
     first, second = hand.cards[:2]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.commands.rng_deal import _action
+from app.commands.rng_deal import chosen
 from app.game.cards import DECK
 from app.game.money import Pence
 from app.game.outcomes import DealerResult, HandState
@@ -24,7 +24,7 @@ def _by_the_game(cards: list[int]) -> RoundState:
 
     state = open_round(rules, Pence(200), card_at)
     while not state.ended:
-        state = act(state, _action(state, strategy()), card_at)
+        state = act(state, chosen(state, strategy()), card_at)
     return state
 
 
