@@ -136,7 +136,7 @@ def reproduced(report: Report) -> Section:
             Text("That nothing in this folder changed, with our program or without it:"),
             Commands(
                 (
-                    f"pontoon certify verify DIR --key {report.key_fingerprint[:32]}...",
+                    f"pontoon certify verify DIR --key {report.key_fingerprint}",
                     "openssl pkeyutl -verify -pubin -inkey public_key.pem -rawin \\",
                     "    -in report.json -sigfile report.json.sig",
                 )

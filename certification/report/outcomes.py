@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from certification.controls.catalogue import CONTROLS
 from certification.judgement.results import Kind, TestResult
 from certification.power import Row
 from certification.report.blocks import (
@@ -12,6 +13,7 @@ from certification.report.blocks import (
     Section,
     Table,
     Text,
+    facts,
     named,
     p_text,
     pictures,
@@ -86,6 +88,7 @@ def _controls(report: Report) -> Iterator[Block]:
         "with 1); each names the test that must catch it. Rejections below are by that test, at "
         "the level of the whole family."
     )
+    yield facts("The controls", tuple((each.name, each.what) for each in CONTROLS.values()))
     if not power.rows:
         yield Text("The power was not measured for this version of the software: `make power`.")
         return

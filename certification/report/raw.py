@@ -91,9 +91,9 @@ def _batteries(report: Report) -> Iterator[Block]:
         yield Table(
             "Results",
             (
-                Column("call", 3),
-                Column("test", 4),
-                Column("its figure", 4),
+                Column("call", 5),
+                Column("test", 5),
+                Column("its figure", 5),
                 right("p", 2),
                 right("adjusted", 2),
                 Column("its word", 2),

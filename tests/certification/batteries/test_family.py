@@ -1,9 +1,12 @@
 """The batteries as a family: what is judged, what is only printed, what did not run."""
 
+import json
 from shutil import which
 
 import pytest
+from click.testing import CliRunner
 
+from app.commands.rng_battery import battery
 from certification.batteries import dieharder, ent
 from certification.batteries.feed import TookTooLong, feed, generated
 from certification.batteries.results import (
@@ -61,8 +64,8 @@ def test_an_absent_program_is_named_as_not_run(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_quick_declares_nothing_standard_the_good_ones_full_everything() -> None:
-    for battery in Battery:
-        assert declared(battery, PlanName.QUICK) == ()
+    for name in Battery:
+        assert declared(name, PlanName.QUICK) == ()
     standard = {call.arguments for call in declared(Battery.DIEHARDER, PlanName.STANDARD)}
     full = {call.arguments for call in declared(Battery.DIEHARDER, PlanName.FULL)}
     assert standard < full
@@ -91,6 +94,21 @@ def test_ent_passes_the_generator() -> None:
     found = answered(Call(Battery.ENT, ent.TERSE, 2**22), SEED)
     assert found.bytes_read == 2**22
     assert judge(SEED, [found]).verdict is Verdict.PASS
+
+
+@pytest.mark.skipif(which("ent") is None, reason="ent is not installed")
+def test_the_command_prints_the_family_as_json() -> None:
+    done = CliRunner().invoke(battery, ["ent", "--seed", SEED.hex(), "--json"])
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    assert (found["verdict"], found["seed"]) == ("pass", SEED.hex())
+    assert len(found["results"]) == 4
+
+
+def test_the_command_leaves_with_2_when_nothing_ran(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    done = CliRunner().invoke(battery, ["ent"])
+    assert (done.exit_code, "ent is not installed" in done.output) == (2, True)
 
 
 @pytest.mark.skipif(which("dieharder") is None, reason="dieharder is not installed")
