@@ -6,23 +6,22 @@ Nothing is computed here: see `certification.rtp`, which is imported when the co
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 
+from app.commands.game_options import game_options, processes_option, rules_options
 from config.documents import BadConfig
-from config.loader import DEFAULT_RULES_ID, RulesFile, ShoePolicy, UnknownRules, load_rules
+from config.loader import RulesFile, ShoePolicy, UnknownRules, load_rules
 from rng.shoe import BadShoe, Shoe
 
 if TYPE_CHECKING:
     from certification.rtp.named import Options
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Unusable(click.ClickException):
@@ -38,44 +37,6 @@ class Asked:
     file: RulesFile
     shoe: Shoe
     options: "Options"
-
-
-def game_options(command: Command) -> Command:
-    """`--rules`, `--set`, `--strategy` and `--shoe`, as every analysis takes them."""
-    options = (
-        click.option(
-            "--rules",
-            "rules_name",
-            default=DEFAULT_RULES_ID,
-            show_default=True,
-            metavar="FILE|ID",
-            help="The rules to analyse.",
-        ),
-        click.option(
-            "--set",
-            "changes",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="Change one of the rules, as dealer.soft_17=stick. May be given several times.",
-        ),
-        click.option(
-            "--strategy",
-            "strategy_name",
-            default="optimal",
-            show_default=True,
-            metavar="NAME|FILE",
-            help="optimal, published, mimic-dealer, never-buy-or-split, or a TOML file.",
-        ),
-        click.option(
-            "--shoe",
-            "digits",
-            metavar="COUNTS",
-            help="A shoe that is not whole, as 52 digits: AC AD AH AS 2C ... KS.",
-        ),
-    )
-    for option in options:
-        command = option(command)
-    return command
 
 
 @click.group(invoke_without_command=True)
@@ -147,6 +108,45 @@ def strategy(
         from app.commands.rtp_screen import show_advice
 
         show_advice(advice, asked.file)
+
+
+@command.command
+@rules_options
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder of the report; made, or empty.",
+)
+@click.option("--rounds", type=click.IntRange(100_000), metavar="N", help="Rounds to simulate.")
+@click.option("--quick", is_flag=True, help="Less of everything: a trial in under a minute.")
+@click.option(
+    "--sign-with",
+    "key_file",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    help="An Ed25519 private key in PEM. Without it a fresh key signs, and is thrown away.",
+)
+@processes_option
+def report(
+    rules_name: str,
+    changes: tuple[str, ...],
+    out: Path,
+    rounds: int | None,
+    quick: bool,
+    key_file: Path | None,
+    processes: int | None,
+) -> None:
+    """Write a PAR sheet: JSON, HTML and PDF, signed.
+
+    Exact figures, their laws and tolerances, a billion simulated rounds beside them, and what a
+    player gains who reads the counts. Exit code 1 if a comparison fails.
+    """
+    with spoken():
+        from app.commands.rtp_report import Wanted, write
+
+        file = load_rules(rules_name, changes)
+        agrees = write(Wanted(file, out, rounds, quick, key_file, processes))
+    click.get_current_context().exit(0 if agrees else 1)
 
 
 @contextmanager

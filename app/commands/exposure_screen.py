@@ -1,0 +1,77 @@
+"""How the exposure looks in a terminal: effects, counts, gains."""
+
+from rich.console import Console
+from rich.table import Table
+
+from app.game.cards import RANKS
+from certification.rtp.exposure.exposure import Exposure
+from certification.rtp.exposure.gain import Gain
+from config.words import PENCE_IN_POUND, money
+
+ROUNDS = 100
+
+
+def show(found: Exposure) -> None:
+    """All tables, and what they come from."""
+    console = Console()
+    stakes = found.file.rules.stakes
+    console.print(
+        f"[bold]{found.file.rules.id}[/bold]  {found.shoes:,} shoes, {found.rounds:,} rounds, "
+        f"{found.sample:,} of them valued exactly"
+    )
+    console.print(f"seed {found.seed.hex()}", style="dim", soft_wrap=True)
+    console.print(_effects(found))
+    console.print(_counts(found))
+    console.print(_gains(found))
+    console.print(
+        f"A player stakes {money(stakes.max_pence)} where a shoe is worth more than nothing, else "
+        f"{money(stakes.min_pence)}. counting: by effects of removal, off by "
+        f"{found.accuracy.linear.sd:.3%} of a stake; exact: by the exact worth; best play: also by "
+        "the best table of each shoe; leaves: exact, and leaves bad shoes for whole ones, free.",
+        style="dim",
+    )
+
+
+def _effects(found: Exposure) -> Table:
+    table = Table(title="Effect of removing a card, % of the opening stake (exact), and its tag")
+    table.add_column("")
+    for rank in RANKS:
+        table.add_column(rank, justify="right")
+    table.add_row("effect", *(f"{100 * effect:+.3f}" for effect in found.effects.by_rank))
+    table.add_row("tag", *(f"{tag:+d}" if tag else "0" for tag in found.count.tags))
+    return table
+
+
+def _counts(found: Exposure) -> Table:
+    table = Table(title="Expectation by true count, % of the opening stake")
+    for head in ("true count", "rounds, %", "exact", "shoes", "estimated", "sd"):
+        table.add_column(head, justify="right")
+    for row in found.by_count:
+        table.add_row(
+            f"{row.true_count:+d}" if row.true_count else "0",
+            f"{100 * row.share:.1f}",
+            f"{100 * row.exact:+.3f}",
+            f"{row.exact_shoes:,}",
+            f"{100 * row.worth:+.3f}",
+            f"{100 * row.sd:.3f}",
+        )
+    table.caption = "the outermost rows hold all beyond"
+    return table
+
+
+def _gains(found: Exposure) -> Table:
+    gains = found.gains
+    table = Table(title=f"Gain in {ROUNDS} rounds, £, by when the shoe is made whole")
+    for head in ("cards", "high stakes, %", "counting", "exact", "best play", "leaves"):
+        table.add_column(head, justify="right")
+    for counting, exact, best, leaves in zip(
+        gains.counting, gains.exact, gains.best, gains.leaving, strict=True
+    ):
+        row = (_pounds(each) for each in (counting, exact, best, leaves.gain))
+        table.add_row(str(exact.reshuffle_after), f"{100 * exact.raised:.1f}", *row)
+    return table
+
+
+def _pounds(gain: Gain) -> str:
+    times = ROUNDS / PENCE_IN_POUND
+    return f"{gain.gain.value * times:,.2f} ± {gain.gain.standard_error * times:,.2f}"

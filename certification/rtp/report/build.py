@@ -1,0 +1,53 @@
+"""A report on the return from its rules to a signed folder; see `facts` for what it computes."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from app.proof.signing import SigningKey
+from certification.judgement.results import Verdict
+from certification.report.sealed import fingerprint, kept_files, seal
+from certification.rtp.exposure.exposure import Sizes
+from certification.rtp.report.document import report_id, to_json
+from certification.rtp.report.facts import ROUNDS, Extent, Facts, gather
+from certification.rtp.report.figures import draw_all
+from certification.rtp.report.pages import html, pdf
+from certification.rtp.report.sections import sections
+from config.loader import load_rules
+
+FIGURES: Final = "figures"
+HTML: Final = "report.html"
+PDF: Final = "report.pdf"
+PROCESSES: Final = 2
+FULL: Final = Extent(ROUNDS, Sizes(processes=PROCESSES), PROCESSES)
+QUICK: Final = Extent(4_000_000, Sizes(640, 120, PROCESSES), 1)
+
+Progress = Callable[[str, int, int], None]  # what is done, pieces done, pieces in all
+
+
+def build_rtp_report(
+    out: Path,
+    *,
+    key: SigningKey,
+    at: datetime,
+    command: str,
+    progress: Progress = lambda *_: None,
+) -> Verdict:
+    """The report on the shipped rules, into the empty folder `out`; rejected if a check fails."""
+    found = gather(load_rules(), FULL, at, command, progress)
+    return write_report(out, found, key)
+
+
+def write_report(out: Path, found: Facts, key: SigningKey) -> Verdict:
+    """Figures, pages, JSON and signature, into the empty folder `out`."""
+    verdict = Verdict.PASS if found.agrees else Verdict.REJECT
+    figures = out / FIGURES
+    draw_all(found, figures)
+    document = sections(found)
+    name = report_id(found)
+    (out / HTML).write_text(html(found, name, document, figures), encoding="utf-8")
+    (out / PDF).write_bytes(pdf(found, name, document, figures))
+    text = to_json(found, verdict.value, fingerprint(key.public), kept_files(out))
+    seal(out, text, key)
+    return verdict

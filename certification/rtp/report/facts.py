@@ -1,0 +1,138 @@
+"""All that a report on the return says, computed: `gather`. How it is said is in `sections`."""
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from typing import Final
+
+from certification.rtp.declared import CUT, EXPOSURE, FRESH, declared_seed
+from certification.rtp.exact.analysis import Analysis, analyse, ranks_of
+from certification.rtp.exact.composition import worth_by_composition
+from certification.rtp.exact.game import game_of
+from certification.rtp.exact.play import as_table
+from certification.rtp.exposure.exposure import Exposure, Sizes, exposure
+from certification.rtp.named import NAMES, OPTIMAL, options_of
+from certification.rtp.report.checks import Check, checks
+from certification.rtp.report.convergence import Simulated, simulated
+from certification.rtp.simulation.plan import Plan, Seeds
+from certification.rtp.tolerances import Tolerance, tolerances
+from config.loader import RulesFile, ShoePolicy
+from rng.shoe import Shoe
+
+ROUNDS: Final = 1_000_000_000
+LIBRARIES: Final = ("numpy", "scipy", "numba", "matplotlib", "typst", "cryptography")
+
+Noted = Callable[[str, int, int], None]  # what is done, how much of it, of how much
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much is played: rounds of whole shoes and as many to the cut, and the exposure."""
+
+    rounds: int
+    exposure: Sizes
+    processes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """By what, when and with which command."""
+
+    version: str
+    at: datetime
+    command: str
+    system: str
+    python: str
+    libraries: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`analyses` are by the name of their strategy; the first is the one that the report is on."""
+
+    made: Made
+    file: RulesFile
+    analyses: tuple[Analysis, ...]
+    by_composition: float  # what playing by the cards of a hand adds to the table
+    tolerances: tuple[Tolerance, ...]
+    fresh: Simulated
+    cut: Simulated
+    exposure: Exposure
+    checks: tuple[Check, ...]
+
+    @property
+    def analysis(self) -> Analysis:
+        """Of the strategy that the displayed return rests on."""
+        return self.analyses[0]
+
+    @property
+    def rtp_displayed(self) -> float:
+        """The lower of a whole shoe's and the cut's."""
+        return min(self.analysis.figures.rtp, self.cut.estimates.rtp.value)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every check came out."""
+        return all(check.passed for check in self.checks)
+
+
+def gather(
+    file: RulesFile, extent: Extent, at: datetime, command: str, noted: Noted = lambda *_: None
+) -> Facts:
+    """Everything, with the declared seeds of these rules."""
+    analyses = _analyses(file, noted)
+    fresh = _simulated(file, analyses[0], ShoePolicy.FRESH, extent, noted)
+    cut = _simulated(file, analyses[0], ShoePolicy.PLAYED, extent, noted)
+    seed = declared_seed(EXPOSURE, file)
+    return Facts(
+        made=_made(at, command),
+        file=file,
+        analyses=analyses,
+        by_composition=_by_composition(file, analyses[0]),
+        tolerances=tolerances(analyses[0].figures),
+        fresh=fresh,
+        cut=cut,
+        exposure=exposure(file, analyses[0], seed, extent.exposure, noted),
+        checks=checks(file, analyses[0], fresh.estimates),
+    )
+
+
+def _analyses(file: RulesFile, noted: Noted) -> tuple[Analysis, ...]:
+    shoe = Shoe.whole(file.rules.shoe.packs)
+    found = []
+    for done, name in enumerate(sorted(NAMES, key=lambda name: name != OPTIMAL), start=1):
+        found.append(analyse(file.rules, shoe, options_of(name, file.rules)))
+        noted("strategies analysed", done, len(NAMES))
+    return tuple(found)
+
+
+def _simulated(
+    file: RulesFile, analysis: Analysis, shoe: ShoePolicy, extent: Extent, noted: Noted
+) -> Simulated:
+    purpose = FRESH if shoe is ShoePolicy.FRESH else CUT
+    seed = declared_seed(purpose, file)
+    plan = Plan(file, analysis.advice.strategy, extent.rounds, seed, shoe, Seeds.BLOCK)
+    return simulated(
+        plan,
+        extent.processes,
+        lambda done: noted(f"rounds simulated, {purpose} shoe", done, extent.rounds),
+    )
+
+
+def _by_composition(file: RulesFile, analysis: Analysis) -> float:
+    game = game_of(file.rules, ranks_of(Shoe.whole(file.rules.shoe.packs)))
+    worth = worth_by_composition(game, as_table(game, analysis.advice.strategy))
+    return worth + analysis.advice.edge
+
+
+def _made(at: datetime, command: str) -> Made:
+    return Made(
+        version=version("pontoon"),
+        at=at,
+        command=command,
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        libraries=tuple((name, version(name)) for name in LIBRARIES),
+    )

@@ -1,0 +1,46 @@
+"""Figures as the report prints them, and its sections."""
+
+from dataclasses import dataclass
+
+from certification.report.blocks import Block
+from certification.rtp.report.grid import Grid
+from certification.rtp.simulation.estimates import Estimate, Interval
+
+PENCE_IN_POUND = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A numbered section; `name` is what links call it."""
+
+    name: str
+    title: str
+    blocks: tuple[Block | Grid, ...]
+
+
+def percent(share: float, digits: int = 4) -> str:
+    """A share of 1 in percent."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def signed(share: float, digits: int = 4) -> str:
+    """As `percent`, with its sign."""
+    return f"{100 * share:+.{digits}f} %"
+
+
+def between(interval: Interval, digits: int = 4) -> str:
+    """From the lower end to the upper, in percent."""
+    low, high = interval
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f} %"
+
+
+def pounds(pence: float) -> str:
+    """An amount to the penny, losses with their sign."""
+    sign = "-" if pence < 0 else ""
+    return f"{sign}£{abs(pence) / PENCE_IN_POUND:,.2f}"
+
+
+def pounds_with_error(pence: Estimate, times: int = 1) -> str:
+    """An amount of so many rounds, and its standard error."""
+    error = pence.standard_error * times / PENCE_IN_POUND
+    return f"{pounds(pence.value * times)} ± {error:,.2f}"
