@@ -14,6 +14,7 @@ SUMMARIES: Mapping[str, str] = {
     "replay": "Judge a disputed round: deal it again from its proof.",
     "rtp": "Compute the exact return to player, and the best play.",
     "simulate": "Play rounds by the million, and estimate the return to player.",
+    "exposure": "Show what a player gains who bets by the counts of the shoe.",
     "sts": "Run the fifteen tests of NIST SP 800-22 on anybody's bits.",
     "rng": "Write the generator's bits and deals, for laboratories.",
     "certify": "Certify chance by a signed report, and check reports.",
