@@ -65,15 +65,21 @@ def test_every_screen_is_within_reach_of_everybody(
     assert {name: broken for name, broken in found.items() if broken} == {}
 
 
-def test_the_start_and_a_lost_connection_are_within_reach_too(tabs: Tabs, table: Served) -> None:
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_start_and_a_lost_connection_are_within_reach_too(
+    tabs: Tabs, table: Served, width: str
+) -> None:
     tabs.excuse("net::ERR_|Failed to fetch")
-    at = sit(tabs, table.url)
+    at = sit(tabs, table.url, **WIDTHS[width])
+    felt = at.page.locator("#felt").bounding_box()
     assert violations(at.page) == []
     at.chip(5).click()
     at.page.route("**/v1/rounds", lambda route: route.abort())
     at.button("deal").click()
     expect(at.page.locator("#line")).to_be_visible()
     assert violations(at.page) == []
+    assert fits(at.page)
+    assert at.page.locator("#felt").bounding_box() == felt, "the table moves when the line is lost"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
