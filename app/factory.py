@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
 
-from app.service.clock import Clock, SystemClock, stamp
-from app.service.house import House
+from app.game.events import FORMATS
+from app.proof.instants import stamp
+from app.service.clock import Clock, SystemClock
+from app.service.house import House, Terms
 from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
+from app.service.log import Log, json_log
 from app.service.resuming import resume_all
 from app.service.sweeping import keep_sweeping
 from app.settings import Settings, settings_from_environment
@@ -21,6 +24,7 @@ from app.store.engine import open_engine, reading, sqlite_file, writing
 from app.store.rounds import any_rounds, rules_in_play, sealing_keys_needed
 from app.store.rules_seen import remember_rules
 from app.store.schema import SchemaBehind, behind, migrate
+from app.store.steps import formats_in_play
 from app.wallet.wallet import InternalWallet, Wallet
 from config.loader import RulesFile, load_rules, rules_by_hash
 from config.table import load_table
@@ -31,9 +35,11 @@ if TYPE_CHECKING:
     # Flask is loaded by those who ask for an application, not by all who open a house.
     from apiflask import APIFlask
 
-    from app.api.observed import Log
-
 KEYS_FOLDER = "keys"
+
+
+class EventsUnknown(Exception):
+    """Rounds are open whose events a newer version of this program wrote."""
 
 
 def build_house(
@@ -43,11 +49,12 @@ def build_house(
     source: RandomSource | None = None,
     wallet: Wallet | None = None,
     rules_file: RulesFile | None = None,
+    log: Log | None = None,
 ) -> House:
     """The house that these settings describe; the rest is for tests to bring their own.
 
-    Raises `KeysMissing`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, `RulesChanged`, and what
-    `open_engine` and `load_rules` raise.
+    Raises `KeysMissing`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, `RulesChanged`,
+    `EventsUnknown`, and what `open_engine` and `load_rules` raise.
     """
     played = rules_file or load_rules(settings.rules_id)
     time, chance = clock or SystemClock(), source or RandomSource(EntropySource())
@@ -57,29 +64,27 @@ def build_house(
         _bring_up_to_date(engine)
         keys = _open_keys(settings, engine, chance)
         _check_rules(engine, played, stamp(time.now()))
+        _check_events(engine)
         on_refusal.pop_all()
+    table = load_table()
     return House(
         engine=engine,
-        rules_file=played,
-        table=load_table(),
+        terms=Terms(played, wallet or InternalWallet(), table.currency),
+        table=table,
         source=chance,
-        sealing_key=keys.sealing,
-        older_sealing_keys=keys.older,
-        signing_key=keys.signing,
-        wallet=wallet or InternalWallet(),
+        keys=keys,
         clock=time,
         demo=settings.demo,
         software=software(),
+        log=log or json_log(),
     )
 
 
-def create_app(
-    settings: Settings, house: House | None = None, *, log: "Log | None" = None
-) -> "APIFlask":
+def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
     """The application that speaks for this house, by default the one that the settings describe.
 
     A house that is opened here first goes on with what a wallet still owes an answer for, and from
-    then on finishes the rounds that their players left.
+    then on does so every so often, and finishes the rounds that their players left.
     """
     from app.api.app import build_api
 
@@ -87,7 +92,7 @@ def create_app(
         house = build_house(settings)
         resume_all(house)
         keep_sweeping(house)
-    return build_api(house, settings.allow_origins, log=log)
+    return build_api(house, settings.allow_origins)
 
 
 def wsgi() -> "APIFlask":
@@ -142,3 +147,13 @@ def _check_rules(engine: Engine, played: RulesFile, at: str) -> None:
         for sha256 in rules_in_play(tx):
             if sha256 != played.sha256:
                 rules_by_hash(sha256)  # a round in play cannot go on without its own rules file
+
+
+def _check_events(engine: Engine) -> None:
+    with reading(engine) as tx:
+        unknown = sorted(set(formats_in_play(tx)) - FORMATS.keys())
+    if unknown:
+        raise EventsUnknown(
+            f"rounds are in play whose events are of the format {', '.join(unknown)}, which this"
+            " version does not know: serve the database with the version that wrote them"
+        )

@@ -17,9 +17,7 @@ from app.api.health import chance_fault, rounds_by_status
 from app.api.house_calls import REGISTRY, house_calls
 from app.api.observed import (
     HouseCollector,
-    Log,
     install_observation,
-    json_log,
     log_fault,
 )
 from app.api.pages import pages
@@ -28,6 +26,7 @@ from app.api.rates import SessionRate
 from app.api.speak import JSON, install_problems
 from app.api.within import place
 from app.service.house import House
+from app.service.log import Log
 
 Fault = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -53,7 +52,6 @@ def build_api(
     house: House,
     allow_origins: Sequence[str] = (),
     rate: SessionRate | None = None,
-    log: Log | None = None,
 ) -> APIFlask:
     """The application that speaks for this house."""
     app = PontoonApp(
@@ -65,7 +63,7 @@ def build_api(
         static_folder=None,  # type: ignore[arg-type]  # as Flask means it: no static files
         json_errors=False,
     )
-    app.log = log or json_log()
+    app.log = house.log
     app.config.update(_CONFIG)
     place(app, house, rate or SessionRate(time.monotonic))
     collector = HouseCollector(lambda: rounds_by_status(house), lambda: not chance_fault(house))

@@ -4,16 +4,15 @@ Never a body, a token, a seed or a card: a line has the route's pattern, not the
 metrics count rounds by how they ended.
 """
 
-import logging
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 
-import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
+
+from app.service.log import Log
 
 DURATION_BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 UNROUTED = "(none)"  # addresses that match no route are one label, or they would be endless
@@ -47,44 +46,9 @@ class HouseCollector(Collector):
         )
 
 
-class _StandardError:
-    """Writes each line to standard error as it is now, which a test may have replaced."""
-
-    def msg(self, message: str) -> None:
-        sys.stderr.write(f"{message}\n")
-
-    info = error = msg
-
-
-Log = structlog.typing.FilteringBoundLogger
-
-
-def json_log() -> Log:
-    """A logger of JSON lines on standard error."""
-    return _log(logging.INFO)
-
-
-def silent_log() -> Log:
-    """For a house inside of a program that has the terminal to itself."""
-    return _log(logging.CRITICAL)
-
-
 def log_fault(log: Log, request_id: str, kind: str, frames: list[str]) -> None:
     """One line for a fault: its kind and where it happened."""
     log.error("fault", request_id=request_id, kind=kind, frames=frames)
-
-
-def _log(level: int) -> Log:
-    log: Log = structlog.wrap_logger(
-        _StandardError(),
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-    ).bind()
-    return log
 
 
 def install_observation(app: Flask, house: HouseCollector, log: Log) -> CollectorRegistry:

@@ -24,11 +24,12 @@ from app.service.bets import place_bet
 from app.service.history import history, round_view
 from app.service.limits import limits_view, set_table_max
 from app.service.proofs import proof, proofs
-from app.service.requests import ActionRequest, BetRequest, RoundId
+from app.service.requests import ActionRequest, BetRequest
 from app.service.requests import Answer as ServiceAnswer
 from app.service.sessions import open_demo_session, session_view
 from app.service.table import table_view
 from app.service.views import SessionView, as_json
+from app.store.ids import RoundId
 
 SESSION_SCHEME = "session"
 SESSION_FIELDS = tuple(field.name for field in fields(SessionView))
@@ -144,7 +145,7 @@ def session() -> Response:
     answers.PlayedRound, HTTPStatus.CREATED, "the round, dealt", example=examples.PLAYED_ROUND
 )
 def bet(bet: Bet) -> Response:
-    asked = BetRequest(bet.round_id, bet.stake, bet.client_seed)
+    asked = BetRequest(RoundId(bet.round_id), bet.stake, bet.client_seed)
     answer = place_bet(the_house(), the_player(), asked, the_request(request.get_json()))
     where = f"/v1/rounds/{answer.view.round_id}"
     return _played(answer, HTTPStatus.CREATED, Location=where)

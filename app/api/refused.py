@@ -25,6 +25,7 @@ SLUGS: Mapping[type[Refusal], str] = {
     refusals.RoundOpen: "round-open",
     refusals.RoundInPlay: "round-in-play",
     refusals.RoundFrozen: "round-frozen",
+    refusals.SecretLost: "not-found",
     refusals.IllegalAction: "illegal-action",
     refusals.StaleVersion: "stale-version",
     refusals.LimitLocked: "limit-locked",

@@ -78,12 +78,12 @@ def _table(server: str | None, database: str | None, keys: Path | None) -> Itera
 
 @contextmanager
 def _own_table(settings: Settings) -> Iterator[TableClient]:
-    from app.api.observed import silent_log
     from app.factory import build_house, create_app
+    from app.service.log import silent_log
 
     with spoken():
-        house = build_house(settings)
-    app = create_app(settings, house, log=silent_log())
+        house = build_house(settings, log=silent_log())
+    app = create_app(settings, house)
     transport = httpx.WSGITransport(app=app)
     try:
         with httpx.Client(base_url="http://house", transport=transport) as http:

@@ -4,13 +4,16 @@ The dealer's first two cards are dealt face down, so their events carry no card:
 stored of a round in play cannot give the dealer's hand away. They come with `DealerRevealed`.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from app.game.cards import FACE_DOWN, Card
 from app.game.money import Pence
 from app.game.outcomes import Outcome
 
 EVENTS_FORMAT = "pontoon/events/1"
+"""The format of rounds that are dealt now."""
 
 EventField = str | int | bool | list[str]
 
@@ -106,7 +109,7 @@ Event = (
 
 
 def event_fields(event: Event) -> dict[str, EventField]:
-    """The event as `EVENTS_FORMAT` stores it."""
+    """The event as `pontoon/events/1` stores it."""
     match event:
         case StakeTaken(hand, stake):
             return {"event": "stake_taken", "hand": hand, "stake": stake}
@@ -134,3 +137,9 @@ def event_fields(event: Event) -> dict[str, EventField]:
             return {"event": "stuck", "hand": hand}
         case Bust(hand):
             return {"event": "bust", "hand": hand}
+
+
+FORMATS: Mapping[str, Callable[[Event], dict[str, EventField]]] = MappingProxyType(
+    {EVENTS_FORMAT: event_fields}
+)
+"""What writes each format in which a round may still be open: a round keeps that of its deal."""

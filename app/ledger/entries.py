@@ -30,15 +30,15 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account by kind, and by seat where each player has one."""
+    """An account by kind, and by player where each has one."""
 
     kind: AccountKind
-    seat_id: str | None = None
+    player_id: str | None = None
 
     @property
     def account_id(self) -> str:
-        """`player:<seat>`, or the kind alone."""
-        return self.kind.value if self.seat_id is None else f"{self.kind.value}:{self.seat_id}"
+        """`player:<id>`, or the kind alone."""
+        return self.kind.value if self.player_id is None else f"{self.kind.value}:{self.player_id}"
 
 
 STAKES = Account(AccountKind.STAKES)
@@ -48,9 +48,9 @@ DEMO_FUNDS = Account(AccountKind.DEMO_FUNDS)
 """Where play money comes from: below zero by what guests were given."""
 
 
-def player_account(seat_id: str) -> Account:
-    """The account of the player at this seat."""
-    return Account(AccountKind.PLAYER, seat_id)
+def player_account(player_id: str) -> Account:
+    """The account of this player, whatever games they play."""
+    return Account(AccountKind.PLAYER, player_id)
 
 
 class Unbalanced(ValueError):
@@ -83,27 +83,27 @@ class Entry:
             raise Unbalanced(f"a {self.kind.value} entry names an account twice")
 
 
-def stake_entry(seat_id: str, round_id: str, amount: Pence) -> Entry:
+def stake_entry(player_id: str, round_id: str, amount: Pence) -> Entry:
     """A stake leaves the player and waits for the end of the round."""
-    moved = ((player_account(seat_id), -amount), (STAKES, amount))
+    moved = ((player_account(player_id), -amount), (STAKES, amount))
     return _entry(EntryKind.STAKE, round_id, moved)
 
 
 def closing_entry(
-    kind: EntryKind, seat_id: str, round_id: str, staked: Pence, returned: Pence
+    kind: EntryKind, player_id: str, round_id: str, staked: Pence, returned: Pence
 ) -> Entry:
     """The stakes of a round go to the player and the house; the house adds what is missing."""
     moved = (
         (STAKES, -staked),
-        (player_account(seat_id), returned),
+        (player_account(player_id), returned),
         (HOUSE, staked - returned),
     )
     return _entry(kind, round_id, moved)
 
 
-def grant_entry(seat_id: str, amount: Pence) -> Entry:
+def grant_entry(player_id: str, amount: Pence) -> Entry:
     """Play money for a guest."""
-    moved = ((DEMO_FUNDS, -amount), (player_account(seat_id), amount))
+    moved = ((DEMO_FUNDS, -amount), (player_account(player_id), amount))
     return _entry(EntryKind.DEMO_GRANT, None, moved)
 
 

@@ -5,13 +5,10 @@ built from wrong facts is a wrong proof, and `judge` says so.
 """
 
 from dataclasses import dataclass, field, fields
-from datetime import UTC, datetime
 from typing import Any
 
-from app.game.outcomes import Action
-from app.game.state import RoundState
-from app.proof.document import PROOF_FORMAT, UNSIGNED, Jurisdiction, Proof, Status
-from app.proof.facts import NOTHING_DEALT, Facts, facts_of
+from app.proof.document import PROOF_FORMAT, UNSIGNED, ActionName, Jurisdiction, Proof, Status
+from app.proof.facts import NOTHING_DEALT, Facts
 from rng.announcement import Announcement
 
 
@@ -21,19 +18,18 @@ class Bet:
 
     client_seed: str | None
     stake: int
-    opened_at: datetime
+    opened_at: str
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What was dealt and done, to its end.
+    """What was done, and the facts that followed from it (`facts.facts_of`, or as stored).
 
     `house_played_from` is the index of the first action that the house took, if it took any.
     """
 
-    actions: tuple[Action, ...]
-    state: RoundState
-    words_passed_over: int
+    actions: tuple[ActionName, ...]
+    facts: Facts
     house_played_from: int | None = None
 
 
@@ -42,7 +38,7 @@ class Ending:
     """How the number was spent, when, and (unless settled) why."""
 
     status: Status
-    ended_at: datetime
+    ended_at: str
     reason: str | None = None
 
 
@@ -66,12 +62,12 @@ class Revealed:
 def build_proof(
     revealed: Revealed, ending: Ending, terms: Terms, bet: Bet | None, play: Play | None
 ) -> Proof:
-    """The unsigned proof; raises `NotEnded` when the state of `play` is still in play.
+    """The unsigned proof.
 
     A lapsed round has neither bet nor play, a void one whose stake was never confirmed no play.
     """
     announcement = revealed.announcement
-    facts = NOTHING_DEALT if play is None else facts_of(play.state, play.words_passed_over)
+    facts = NOTHING_DEALT if play is None else play.facts
     return Proof(
         format=PROOF_FORMAT,
         status=ending.status,
@@ -87,22 +83,16 @@ def build_proof(
         client_seed=None if bet is None else bet.client_seed,
         currency=terms.currency,
         stake=None if bet is None else bet.stake,
-        actions=() if play is None else tuple(action.value for action in play.actions),
+        actions=() if play is None else play.actions,
         **_fields(facts),
-        opened_at=None if bet is None else instant(bet.opened_at),
-        settled_at=instant(ending.ended_at),
+        opened_at=None if bet is None else bet.opened_at,
+        settled_at=ending.ended_at,
         house_played_from=None if play is None else play.house_played_from,
         jurisdiction=terms.jurisdiction,
         software=terms.software,
         key_id=UNSIGNED,
         signature=UNSIGNED,
     )
-
-
-def instant(moment: datetime) -> str:
-    """RFC 3339 in UTC with microseconds, such as `2026-01-31T09:00:00.000000Z`."""
-    utc = moment.astimezone(UTC)
-    return utc.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def _fields(facts: Facts) -> dict[str, Any]:

@@ -5,8 +5,9 @@ They come in ascending order of `number`. What each round says for itself is jud
 
 from collections.abc import Iterator
 
-from app.proof.document import Proof, moment
+from app.proof.document import Proof
 from app.proof.follow import KnownRules, known_rules
+from app.proof.instants import moment
 from app.proof.verdict import Finding, Verdict
 from rng.shoe import Shoe
 

@@ -6,7 +6,6 @@ is converted: a number written as text or as `500.0`, or a key given twice, is r
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
@@ -154,10 +153,3 @@ def to_json(proof: Proof) -> str:
 def proof_fields(proof: Proof) -> dict[str, Any]:
     """The document as plain JSON values, for the canonical form and for schemas."""
     return {**_PROOF.dump_python(proof, mode="json")}
-
-
-def moment(text: str) -> datetime:
-    """The instant that an `Instant` names. Raises `ValueError` where no clock shows it."""
-    if text[11:13] == "24":
-        raise ValueError("24 o'clock is 0 o'clock of the next day, which some clocks take too")
-    return datetime.fromisoformat(text)

@@ -17,6 +17,7 @@ from app.game.choices import house_action, legal_actions
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.game.play import BadRecord, Record, replay, void_round
+from app.game.shoe import can_be_announced, made_whole
 from app.game.stakes import BadStake
 from app.game.state import RoundState
 from app.proof.document import Proof
@@ -83,7 +84,7 @@ def follow(proof: Proof, rules: Rules, commitment: str) -> Followed:
         )
         return _broken(Finding("shoe_before", expected, proof.shoe_before))
     if nothing_dealt(proof):
-        return Followed(None, (), NOTHING_DEALT, (), made_whole(shoe, rules))
+        return Followed(None, (), NOTHING_DEALT, (), shoe_after(shoe, rules))
     if proof.stake is None:
         return _broken(Finding("stake", "a stake", None))
     seed = round_seed(bytes.fromhex(proof.server_secret), commitment, proof.client_seed)
@@ -92,11 +93,9 @@ def follow(proof: Proof, rules: Rules, commitment: str) -> Followed:
     return _play(proof, record, RoundDraw(seed, shoe))
 
 
-def made_whole(shoe: Shoe, rules: Rules) -> Shoe:
+def shoe_after(shoe: Shoe, rules: Rules) -> Shoe:
     """R3, at the end of a round: the shoe that is announced for the next one."""
-    if _dealt_from(shoe, rules) < rules.shoe.reshuffle_after:
-        return shoe
-    return Shoe.whole(rules.shoe.packs)
+    return Shoe.whole(rules.shoe.packs) if made_whole(_dealt_from(shoe, rules), rules) else shoe
 
 
 def house_play_findings(proof: Proof, state: RoundState) -> Iterable[Finding]:
@@ -121,8 +120,7 @@ def house_play_findings(proof: Proof, state: RoundState) -> Iterable[Finding]:
 def _possible(shoe: Shoe, rules: Rules) -> bool:
     if max(shoe.counts) > rules.shoe.packs:
         return False
-    dealt = _dealt_from(shoe, rules)
-    return dealt == 0 or dealt < rules.shoe.reshuffle_after
+    return can_be_announced(_dealt_from(shoe, rules), rules)
 
 
 def _dealt_from(shoe: Shoe, rules: Rules) -> int:
@@ -150,8 +148,8 @@ def _play(proof: Proof, record: Record, draw: RoundDraw) -> Followed:
     elif not state.ended:
         return _unended(state)
     facts = facts_of(state, draw.words_passed_over(state.cards_dealt))
-    shoe_after = made_whole(draw.shoe_after(state.cards_dealt), record.rules)
-    return Followed(state, facts.cards, facts, (), shoe_after)
+    after = shoe_after(draw.shoe_after(state.cards_dealt), record.rules)
+    return Followed(state, facts.cards, facts, (), after)
 
 
 def _broken(finding: Finding) -> Followed:

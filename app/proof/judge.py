@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal
 
 from app.proof.beforehand import Shown, contradictions, shows_beforehand
-from app.proof.document import DealerFacts, HandFacts, Proof, moment
+from app.proof.document import DealerFacts, HandFacts, Proof
 from app.proof.facts import Facts
 from app.proof.follow import (
     Followed,
@@ -22,6 +22,7 @@ from app.proof.follow import (
     known_rules,
     nothing_dealt,
 )
+from app.proof.instants import moment
 from app.proof.signing import PublicKey, signature_valid
 from app.proof.verdict import Fact, Finding, Verdict
 from config.loader import RulesFile

@@ -3,8 +3,10 @@
 from sqlalchemy import Connection
 
 from app.game.choices import barred, extra_stake, legal_actions
+from app.game.money import Pence
 from app.game.outcomes import Action
 from app.service.answering import (
+    Begun,
     current_view,
     keep,
     keep_waiting,
@@ -14,7 +16,7 @@ from app.service.answering import (
 )
 from app.service.chance import Diverged
 from app.service.house import House
-from app.service.playing import PLAYER, OpenRound, add_action, close, freeze, load, take_stake
+from app.service.playing import OpenRound, freeze, load
 from app.service.refusals import (
     IllegalAction,
     InsufficientFunds,
@@ -24,79 +26,93 @@ from app.service.refusals import (
     StaleVersion,
 )
 from app.service.requests import ActionRequest, Answer, Player, Request
-from app.service.resuming import answer_after_wallet
-from app.service.showing import in_play_view
+from app.service.resuming import after_commit
+from app.service.showing import state_view
+from app.service.stepping import begin, go_on, take_step
+from app.service.transferring import Ask
 from app.service.views import RoundView
 from app.store.engine import writing
+from app.store.ids import RoundId
 from app.store.rounds import round_of_seat
-from app.store.rows import RoundRow, SeatRow
-from app.wallet.wallet import TransferState
+from app.store.rows import RoundRow, SeatRow, TransferRow
+from app.store.statuses import RoundStatus, TransferState
 
 
 def take_action(
-    house: House, player: Player, round_id: str, asked: ActionRequest, request: Request
+    house: House, player: Player, round_id: RoundId, asked: ActionRequest, request: Request
 ) -> Answer:
     """The round after this action. Raises what `refusals` has for actions; then nothing changed."""
     try:
         with writing(house.engine) as tx:
-            answer = _take(house, tx, player, round_id, asked, request)
+            begun = _take(house, tx, player, round_id, asked, request)
     except Diverged as found:
         freeze(house, found)
         raise RoundFrozen(found.round_id) from None
-    return answer or answer_after_wallet(house, player, round_id, request)
+    return after_commit(house, player, request, begun)
 
 
 def _take(
     house: House,
     tx: Connection,
     player: Player,
-    round_id: str,
+    round_id: RoundId,
     asked: ActionRequest,
     request: Request,
-) -> Answer | None:
-    """The answer, or None where the wallet has to be asked first."""
+) -> Begun:
     at = house.stamp()
     seat = take_seat(tx, player, request, at)
     if seat.stored is not None:
-        return repeated(house, seat.stored, request)
-    row = _in_play(house, tx, seat, round_id, asked)
-    before = load(house, tx, row)
+        return Begun(repeated(house, seat.stored, request))
+    before = load(house, tx, _in_play(house, tx, player, seat, round_id, asked))
     _judge(before, asked)
+    balance = house.terms_of(player.player_id).wallet.balance(tx, seat.account)
     extra = extra_stake(before.state, asked.action)
-    if extra > seat.balance:
-        raise InsufficientFunds(extra, seat.balance)
-    if extra:
-        state = take_stake(house, tx, row.announced, before.steps, extra, asked.action, at)
-        if state is TransferState.PENDING:
-            keep_waiting(tx, player, request, round_id, at)
-            return None
-        if state is not TransferState.CONFIRMED:
-            raise InsufficientFunds(extra, seat.balance)
-    after = add_action(tx, before, asked.action, PLAYER, at)
-    next_row = close(house, tx, after, at) if after.state.ended else None
-    balance = seat.balance - extra + (after.state.returned or 0)
-    return keep(tx, player, request, step_answer(after, balance, next_row), at)
+    if not extra:
+        step = take_step(house, tx, before, asked.action, at)
+    else:
+        ask = Ask(before.announced, before.steps, extra, asked.action)
+        paid = _paid(house, tx, seat, ask, at)
+        if paid.state is TransferState.PENDING:
+            return keep_waiting(tx, player, request, paid, at)
+        step = go_on(house, tx, before, paid, at)
+    balance = Pence(balance - extra + (step.after.state.returned or 0))
+    return Begun(keep(tx, player, request, step_answer(step, balance), at), step.owed)
+
+
+def _paid(house: House, tx: Connection, seat: SeatRow, ask: Ask, at: str) -> TransferRow:
+    """The further stake, confirmed or pending. Raises `InsufficientFunds`."""
+    wallet = house.terms_of(seat.account.player_id).wallet
+    if wallet.covers(tx, seat.account, ask.amount):
+        paid = begin(house, tx, ask, at)
+        if paid.state in (TransferState.PENDING, TransferState.CONFIRMED):
+            return paid
+    raise InsufficientFunds(ask.amount, wallet.balance(tx, seat.account))
 
 
 def _in_play(
-    house: House, tx: Connection, seat: SeatRow, round_id: str, asked: ActionRequest
+    house: House,
+    tx: Connection,
+    player: Player,
+    seat: SeatRow,
+    round_id: RoundId,
+    asked: ActionRequest,
 ) -> RoundRow:
     """The seat's round in play, if it is the one that is named."""
     live = seat.live
     if live is None or live.announced.round_id != round_id or live.bound is None:
-        raise _no_longer(house, tx, seat, round_id, asked)
-    if live.status == "frozen":
+        raise _no_longer(house, tx, player, round_id, asked)
+    if live.status is RoundStatus.FROZEN:
         raise RoundFrozen(round_id)
-    if live.status == "awaiting_stake" or seat.waiting:
+    if live.status is RoundStatus.AWAITING_STAKE or seat.waiting:
         raise RequestInProgress(house.table.retry_after_seconds)
     return live
 
 
 def _no_longer(
-    house: House, tx: Connection, seat: SeatRow, round_id: str, asked: ActionRequest
+    house: House, tx: Connection, player: Player, round_id: RoundId, asked: ActionRequest
 ) -> NotFound | StaleVersion | IllegalAction:
     """Why no action can be taken in a round that is not in play."""
-    row = round_of_seat(tx, seat.session.seat_id, round_id)
+    row = round_of_seat(tx, player.seat_id, round_id)
     if row is None or row.bound is None:
         return NotFound("no such round")
     view = current_view(house, tx, row)
@@ -116,4 +132,4 @@ def _judge(before: OpenRound, asked: ActionRequest) -> None:
 
 
 def _view(before: OpenRound) -> RoundView:
-    return in_play_view(before.row, before.bound, before.state, before.version)
+    return state_view(before.row, before.bound, before.state, before.version)

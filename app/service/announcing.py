@@ -3,76 +3,99 @@
 A number that was announced ends as settled, void or lapsed, never silently.
 """
 
-import json
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 from uuid_utils import uuid7
 
 from app.game.cards import Card
-from app.service.chance import announcement_of, unsealed
+from app.game.shoe import made_whole
+from app.service.chance import announcement_of, secret_or_reason
 from app.service.house import House
 from app.service.refusals import NotDealing
-from app.service.views import AnnouncementView
+from app.service.requests import Player
+from app.service.results import Result
 from app.store.engine import writing
-from app.store.rounds import add_announced, end, latest_round, live_round
+from app.store.entries import account_of
+from app.store.ids import PlayerId, RoundId, SeatId
+from app.store.rounds import add_announced, any_round, end, latest_round, live_round
 from app.store.rows import AnnouncedRow, EndedRow, RoundRow
-from app.store.seats import lock_seat
+from app.store.seats import lock_player
+from app.store.statuses import RoundStatus
 from config.rules import Rules
 from rng.announcement import SECRET_BYTES, Announcement, announce
-from rng.sealing import NONCE_BYTES, SealBroken, Sealed, seal
+from rng.sealing import NONCE_BYTES, Sealed, seal
 from rng.shoe import CARDS, Shoe
 from rng.source import Refused
 
 
-def announce_next(house: House, tx: Connection, seat_id: str) -> AnnouncedRow | None:
-    """Announce the number after the last of the seat; None, and nothing, if the source refuses.
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A number to be announced: whose it is, its money, and the shoe that it starts from."""
 
-    The seat is locked, and has no live round.
+    player_id: PlayerId
+    seat_id: SeatId
+    number: int
+    currency: str
+    shoe: Shoe
+    made_whole: bool
+
+
+def first_round(house: House, player_id: PlayerId, seat_id: SeatId, currency: str) -> Coming:
+    """Number 1 of a seat, from a whole shoe (R3)."""
+    packs = house.terms_of(player_id).rules_file.rules.shoe.packs
+    return Coming(player_id, seat_id, 1, currency, Shoe.whole(packs), made_whole=False)
+
+
+def round_after(house: House, last: RoundRow) -> Coming:
+    """The number after `last`, which has ended."""
+    before = last.announced
+    shoe, whole = next_shoe(house, last)
+    return Coming(before.player_id, before.seat_id, before.number + 1, before.currency, shoe, whole)
+
+
+def announce_round(house: House, tx: Connection, coming: Coming) -> AnnouncedRow | None:
+    """Announce this number; None, and nothing, if the source refuses.
+
+    The player is locked, and the seat has no live round.
     """
-    last = latest_round(tx, seat_id)
-    number = 1 if last is None else last.announced.number + 1
-    shoe, made_whole = next_shoe(house, last)
-    return announce_number(house, tx, seat_id, number, shoe, made_whole=made_whole)
-
-
-def announce_number(
-    house: House, tx: Connection, seat_id: str, number: int, shoe: Shoe, *, made_whole: bool
-) -> AnnouncedRow | None:
-    """Announce this number with this shoe; None, and nothing, if the source refuses."""
     try:
         secret, nonce = house.source.take(SECRET_BYTES), house.source.take(NONCE_BYTES)
     except Refused:
         return None  # section 5: a settlement still commits, with no next round
+    rules_file = house.terms_of(coming.player_id).rules_file
     announcement = announce(
-        seat_id=seat_id,
-        number=number,
+        seat_id=coming.seat_id,
+        number=coming.number,
         round_id=str(uuid7()),
-        rules_id=house.rules_file.rules.id,
-        rules_sha256=house.rules_file.sha256,
-        shoe=shoe,
+        rules_id=rules_file.rules.id,
+        rules_sha256=rules_file.sha256,
+        shoe=coming.shoe,
         server_secret=secret,
     )
-    sealed = seal(house.sealing_key, secret, nonce, announcement)
-    row = _announced_row(announcement, sealed, house.stamp(), made_whole=made_whole)
+    sealed = seal(house.keys.sealing, secret, nonce, announcement)
+    row = _announced_row(house, coming, announcement, sealed)
     add_announced(tx, row)
     return row
 
 
-def next_shoe(house: House, last: RoundRow | None) -> tuple[Shoe, bool]:
+def next_shoe(house: House, last: RoundRow) -> tuple[Shoe, bool]:
     """The shoe of the round after `last` (ended), and whether R3 made it whole just before."""
-    rules = house.rules_file.rules
-    if last is None or last.announced.rules_sha256 != house.rules_file.sha256:
-        return Shoe.whole(rules.shoe.packs), False  # a seat, and new rules, begin with a whole shoe
+    before = last.announced
+    rules_file = house.terms_of(before.player_id).rules_file
+    if before.rules_sha256 != rules_file.sha256:
+        return Shoe.whole(rules_file.rules.shoe.packs), False  # new rules begin with a whole shoe
     if last.ended is None or last.ended.result is None:
-        return Shoe.parse(last.announced.shoe_before), last.announced.made_whole
-    dealt = [Card.parse(name).number for name in json.loads(last.ended.result)["cards"]]
-    return shoe_after(rules, Shoe.parse(last.announced.shoe_before), dealt)
+        return Shoe.parse(before.shoe_before), before.made_whole
+    cards = Result.from_json(last.ended.result).cards
+    dealt = [Card.parse(name).number for name in cards]
+    return shoe_after(rules_file.rules, Shoe.parse(before.shoe_before), dealt)
 
 
 def shoe_after(rules: Rules, before: Shoe, dealt: list[int]) -> tuple[Shoe, bool]:
     """R3: the shoe without the cards dealt, or a whole one after its last round."""
     after = before.without(dealt)
-    if rules.shoe.packs * CARDS - after.remaining >= rules.shoe.reshuffle_after:
+    if made_whole(rules.shoe.packs * CARDS - after.remaining, rules):
         return Shoe.whole(rules.shoe.packs), True
     return after, False
 
@@ -81,43 +104,67 @@ def outdated(house: House, live: RoundRow | None) -> str | None:
     """Why the seat needs another announcement; None while it has one that stands, or a round."""
     if live is None:
         return "nothing is announced"
-    if live.status != "announced":
+    if live.status is not RoundStatus.ANNOUNCED:
         return None
-    if live.announced.rules_sha256 != house.rules_file.sha256:
+    announced = live.announced
+    if announced.rules_sha256 != house.terms_of(announced.player_id).rules_file.sha256:
         return "the rules of the table have changed"
-    if live.announced.sealed_key_id != house.sealing_key.key_id:
+    if announced.sealed_key_id != house.keys.sealing.key_id:
         return "the key that seals secrets has changed"
     return None
 
 
-def renew(house: House, seat_id: str, why: str | None = None) -> AnnouncementView:
+def renew(house: House, player: Player, why: str | None = None) -> Announcement:
     """Lapse an announcement that no longer stands, or stands for `why`, and make the next one.
 
     Raises `NotDealing`, and changes nothing, if the source refuses.
     """
     with writing(house.engine) as tx:
-        lock_seat(tx, seat_id)
-        live = live_round(tx, seat_id)
+        lock_player(tx, player.player_id)
+        live = live_round(tx, player.seat_id)
         reason = outdated(house, live) or why
-        if live is not None and (reason is None or live.status != "announced"):
-            return announcement_view(live.announced)
+        if live is not None and (reason is None or live.status is not RoundStatus.ANNOUNCED):
+            return announcement_of(live.announced)
         if live is not None and reason is not None:
-            lapse(house, tx, live, reason)
-        row = announce_next(house, tx, seat_id)
+            _lapse(house, tx, live, reason)
+        row = announce_round(house, tx, _coming(house, tx, player))
         if row is None:
             raise not_dealing(house)
-        return announcement_view(row)
+        return announcement_of(row)
 
 
-def lapse(house: House, tx: Connection, live: RoundRow, reason: str) -> None:
+def lapse_announced(house: House, round_id: RoundId, reason: str) -> bool:
+    """Lapse this number in a transaction of its own, if it is still announced; else False."""
+    with writing(house.engine) as tx:
+        row = any_round(tx, round_id)
+        if row is None:
+            return False
+        lock_player(tx, row.announced.player_id)
+        row = any_round(tx, round_id)
+        if row is None or row.status is not RoundStatus.ANNOUNCED:
+            return False
+        _lapse(house, tx, row, reason)
+    return True
+
+
+def not_dealing(house: House) -> NotDealing:
+    """The refusal of a house whose source of chance refuses."""
+    return NotDealing(house.table.retry_after_seconds)
+
+
+def _coming(house: House, tx: Connection, player: Player) -> Coming:
+    last = latest_round(tx, player.seat_id)
+    if last is not None:
+        return round_after(house, last)
+    currency = account_of(tx, player.player_id).currency
+    return first_round(house, player.player_id, player.seat_id, currency)
+
+
+def _lapse(house: House, tx: Connection, live: RoundRow, reason: str) -> None:
     """End an announced number that no bet has bound, and publish its secret."""
-    try:
-        secret: str | None = unsealed(house, live.announced).hex()
-    except SealBroken:
-        secret = None
-        reason = f"{reason}; its secret can no longer be unsealed"
+    secret, reason = secret_or_reason(house, live.announced, reason)
     ended = EndedRow(
-        status="lapsed",
+        status=RoundStatus.LAPSED,
         version=1,
         server_secret=secret,
         reason=reason,
@@ -128,42 +175,28 @@ def lapse(house: House, tx: Connection, live: RoundRow, reason: str) -> None:
         software=house.software,
         ended_at=max(house.stamp(), live.announced.announced_at),
     )
-    end(tx, live.announced.round_id, "announced", ended)
-
-
-def not_dealing(house: House) -> NotDealing:
-    """The refusal of a house whose source of chance refuses."""
-    return NotDealing(house.table.retry_after_seconds)
-
-
-def announcement_view(row: AnnouncedRow) -> AnnouncementView:
-    """`next_round`, as the player is told it."""
-    told = announcement_of(row)
-    return AnnouncementView(
-        told.seat_id,
-        told.number,
-        told.round_id,
-        told.rules_id,
-        told.rules_sha256,
-        told.shoe_before,
-        told.commitment,
-    )
+    end(tx, live.announced.round_id, RoundStatus.ANNOUNCED, ended)
 
 
 def _announced_row(
-    announcement: Announcement, sealed: Sealed, at: str, *, made_whole: bool
+    house: House, coming: Coming, announcement: Announcement, sealed: Sealed
 ) -> AnnouncedRow:
+    jurisdiction = house.terms_of(coming.player_id).jurisdiction
     return AnnouncedRow(
-        round_id=announcement.round_id,
-        seat_id=announcement.seat_id,
+        round_id=RoundId(announcement.round_id),
+        player_id=coming.player_id,
+        seat_id=coming.seat_id,
         number=announcement.number,
         rules_id=announcement.rules_id,
         rules_sha256=announcement.rules_sha256,
+        currency=coming.currency,
+        jurisdiction_id=None if jurisdiction is None else jurisdiction.id,
+        jurisdiction_sha256=None if jurisdiction is None else jurisdiction.sha256,
         shoe_before=announcement.shoe_before,
-        made_whole=made_whole,
+        made_whole=coming.made_whole,
         commitment=announcement.commitment,
         sealed_key_id=sealed.key_id,
         sealed_nonce=sealed.nonce,
         sealed_secret=sealed.ciphertext,
-        announced_at=at,
+        announced_at=house.stamp(),
     )

@@ -3,72 +3,88 @@
 Only what commits is kept, in the transaction that commits it; a refusal is judged anew each time.
 """
 
+from dataclasses import dataclass
+
 from sqlalchemy import Connection
 
-from app.service.announcing import announcement_view
-from app.service.chance import Diverged
+from app.service.chance import Diverged, announcement_of
 from app.service.house import House
-from app.service.playing import OpenRound, load
+from app.service.playing import load
 from app.service.refusals import KeyReused, RequestInProgress, Unauthorised
 from app.service.requests import Answer, Player, Request
-from app.service.showing import cardless_view, ended_view, in_play_view, played
+from app.service.showing import cardless_view, ended_view, played, state_view
+from app.service.stepping import Step
 from app.service.views import PlayedRound, RoundView, as_json, played_round
 from app.store.entries import stakes_held
 from app.store.idempotency import keep_answer
-from app.store.rows import AnnouncedRow, RoundRow, SeatRow, StoredAnswer
-from app.store.seats import NoSession, lock_seat, seat_row
+from app.store.ids import RoundId
+from app.store.rows import AnnouncedRow, RoundRow, SeatRow, StoredAnswer, TransferRow
+from app.store.seats import NoSession, lock_player, seat_row
+from app.store.statuses import RoundStatus
+from rng.announcement import Announcement
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a request committed: its answer, unless it has to wait for the wallet.
+
+    `owed` is what the wallet is now to be asked for: the stake that is waited for, or a payment.
+    """
+
+    answer: Answer | None
+    owed: TransferRow | None = None
 
 
 def take_seat(tx: Connection, player: Player, request: Request, at: str) -> SeatRow:
     """The player's seat, locked, with what the request's key already stands for."""
-    lock_seat(tx, player.seat_id)
+    lock_player(tx, player.player_id)
     try:
-        return seat_row(tx, player.session_id, at, request.key)
+        return seat_row(tx, player.session_id, player.seat_id, at, request.key)
     except NoSession:
         raise Unauthorised("the session is over") from None
 
 
 def repeated(house: House, stored: StoredAnswer, request: Request) -> Answer:
-    """What was answered under this key. Raises `KeyReused` or `RequestInProgress`."""
+    """The bet or action answered under this key. Raises `KeyReused` or `RequestInProgress`."""
+    body = kept_body(house, stored, request)
+    return Answer(played_round(body), body, replayed=True)
+
+
+def kept_body(house: House, stored: StoredAnswer, request: Request) -> str:
+    """What was answered under this key, as it was sent, whatever was asked."""
     if stored.fingerprint != request.fingerprint:
         raise KeyReused(f"the key {request.key} stands for another request")
     if stored.answer is None:
         raise RequestInProgress(house.table.retry_after_seconds)
-    return Answer(played_round(stored.answer), stored.answer, replayed=True)
+    return stored.answer
 
 
-def step_answer(after: OpenRound, balance: int, next_row: AnnouncedRow | None) -> PlayedRound:
+def step_answer(step: Step, balance: int) -> PlayedRound:
     """The round after a step, as the answer to who took it."""
-    view = in_play_view(after.row, after.bound, after.state, after.version)
-    return played(view, balance, None if next_row is None else announcement_view(next_row))
+    after = step.after
+    view = state_view(after.row, after.bound, after.state, after.version)
+    coming = None if step.closed is None else step.closed.coming
+    return played(view, balance, told(coming))
+
+
+def told(coming: AnnouncedRow | None) -> Announcement | None:
+    """`next_round`, as the player is told it."""
+    return None if coming is None else announcement_of(coming)
 
 
 def keep(tx: Connection, player: Player, request: Request, view: PlayedRound, at: str) -> Answer:
     """Keep the answer under the request's key, and give it."""
     body = as_json(view)
-    keep_answer(
-        tx,
-        session_id=player.session_id,
-        key=request.key,
-        fingerprint=request.fingerprint,
-        round_id=view.round_id,
-        answer=body,
-        at=at,
-    )
+    _keep(tx, player, request, view.round_id, body, at)
     return Answer(view, body, replayed=False)
 
 
-def keep_waiting(tx: Connection, player: Player, request: Request, round_id: str, at: str) -> None:
+def keep_waiting(
+    tx: Connection, player: Player, request: Request, asked: TransferRow, at: str
+) -> Begun:
     """Remember that this request waits at the wallet."""
-    keep_answer(
-        tx,
-        session_id=player.session_id,
-        key=request.key,
-        fingerprint=request.fingerprint,
-        round_id=round_id,
-        answer=None,
-        at=at,
-    )
+    _keep(tx, player, request, asked.round_id, None, at)
+    return Begun(None, asked)
 
 
 def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
@@ -77,7 +93,26 @@ def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
         return ended_view(row, row.ended)
     if row.bound is None:
         raise Diverged(row.announced.round_id, "it is bound to no bet")
-    if row.status == "in_play":
+    if row.status is RoundStatus.IN_PLAY:
         loaded = load(house, tx, row)
-        return in_play_view(row, loaded.bound, loaded.state, loaded.version)
+        return state_view(row, loaded.bound, loaded.state, loaded.version)
     return cardless_view(row, row.bound, stakes_held(tx, row.announced.round_id))
+
+
+def _keep(
+    tx: Connection,
+    player: Player,
+    request: Request,
+    round_id: RoundId,
+    body: str | None,
+    at: str,
+) -> None:
+    keep_answer(
+        tx,
+        credential_id=player.session_id,
+        key=request.key,
+        fingerprint=request.fingerprint,
+        round_id=round_id,
+        answer=body,
+        at=at,
+    )

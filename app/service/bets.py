@@ -4,23 +4,27 @@ Form, limits and funds are judged without the secret, and leave the number open.
 placed before is answered from the stored round, whoever's repeat it is.
 """
 
+from dataclasses import replace
+
 from sqlalchemy import Connection
 
 from app.game.money import Pence
 from app.game.stakes import OpeningStake, StakeNotPositive, StakeNotWholePounds, opening_stake
 from app.game.stakes import StakeAboveLimit as AboveLimit
-from app.service.announcing import announcement_view, not_dealing, outdated, renew
+from app.service.announcing import not_dealing, outdated, renew
 from app.service.answering import (
+    Begun,
     current_view,
     keep,
     keep_waiting,
     repeated,
     step_answer,
     take_seat,
+    told,
 )
-from app.service.chance import Diverged, deal_of
+from app.service.chance import Diverged, announcement_of, deal_of
 from app.service.house import House
-from app.service.playing import close, deal_cards, freeze, take_stake
+from app.service.playing import freeze
 from app.service.refusals import (
     AnnouncementChanged,
     InsufficientFunds,
@@ -32,13 +36,15 @@ from app.service.refusals import (
     StakeAboveLimit,
 )
 from app.service.requests import Answer, BetRequest, Player, Request
-from app.service.resuming import answer_after_wallet
+from app.service.resuming import after_commit
 from app.service.showing import played
+from app.service.stepping import begin, go_on
+from app.service.transferring import Ask
 from app.service.views import as_json
 from app.store.engine import writing
 from app.store.rounds import bind, round_of_seat
 from app.store.rows import BoundRow, RoundRow, SeatRow
-from app.wallet.wallet import TransferState
+from app.store.statuses import RoundStatus, TransferState
 from rng.announcement import BadClientSeed, check_client_seed
 
 
@@ -53,73 +59,67 @@ def place_bet(house: House, player: Player, bet: BetRequest, request: Request) -
     """
     try:
         with writing(house.engine) as tx:
-            answer = _place(house, tx, player, bet, request)
+            begun = _place(house, tx, player, bet, request)
     except _Outdated:
-        raise AnnouncementChanged(renew(house, player.seat_id)) from None
+        raise AnnouncementChanged(renew(house, player)) from None
     except Diverged as found:
         if freeze(house, found):
             raise RoundFrozen(found.round_id) from None
-        raise AnnouncementChanged(renew(house, player.seat_id, found.why)) from None
-    return answer or answer_after_wallet(house, player, bet.round_id, request)
+        raise AnnouncementChanged(renew(house, player, found.why)) from None
+    return after_commit(house, player, request, begun)
 
 
 def _place(
     house: House, tx: Connection, player: Player, bet: BetRequest, request: Request
-) -> Answer | None:
-    """The answer, or None where the wallet has to be asked first."""
+) -> Begun:
     at = house.stamp()
     seat = take_seat(tx, player, request, at)
     if seat.stored is not None:
-        return repeated(house, seat.stored, request)
+        return Begun(repeated(house, seat.stored, request))
     live = seat.live
-    if live is None or live.status != "announced" or live.announced.round_id != bet.round_id:
-        return _of_another_round(house, tx, seat, bet)
+    if live is None or not _names(bet, live) or live.status is not RoundStatus.ANNOUNCED:
+        return Begun(_of_another_round(house, tx, player, seat, bet))
     if not house.source.healthy:
         raise not_dealing(house)
     if outdated(house, live) is not None:
         raise _Outdated
-    opening = _judged(house, seat, bet)
+    opening = _judged(house, tx, seat, bet)
     opened_at = max(at, live.announced.announced_at)  # the clock may have been set back since
     bound = BoundRow(
         player.session_id, opening.requested, opening.stake, bet.client_seed, opened_at
     )
-    return _open(house, tx, player, seat, live, bound, request)
+    return _open(house, tx, player, seat, replace(live, bound=bound), request)
 
 
 def _open(
-    house: House,
-    tx: Connection,
-    player: Player,
-    seat: SeatRow,
-    live: RoundRow,
-    bound: BoundRow,
-    request: Request,
-) -> Answer | None:
-    at, announced = bound.opened_at, live.announced
-    deal = deal_of(house, announced, bound.client_seed)
-    stake = Pence(bound.stake)
-    state = take_stake(house, tx, announced, 0, stake, None, at)
-    if state is TransferState.PENDING:
-        bind(tx, announced.round_id, "awaiting_stake", bound)
-        keep_waiting(tx, player, request, announced.round_id, at)
-        return None
-    if state is not TransferState.CONFIRMED:
-        raise InsufficientFunds(stake, seat.balance)
-    bind(tx, announced.round_id, "in_play", bound)
-    row = RoundRow(announced, "in_play", bound, None)
-    opened = deal_cards(house, tx, row, bound, deal)
-    next_row = close(house, tx, opened, at) if opened.state.ended else None
-    balance = seat.balance - stake + (opened.state.returned or 0)
-    return keep(tx, player, request, step_answer(opened, balance, next_row), at)
+    house: House, tx: Connection, player: Player, seat: SeatRow, row: RoundRow, request: Request
+) -> Begun:
+    """`row`: the announced round with the bet that is now to be bound to it."""
+    bound, announced = row.bound, row.announced
+    if bound is None:
+        raise Diverged(announced.round_id, "it is bound to no bet")
+    at, stake = bound.opened_at, Pence(bound.stake)
+    balance = house.terms_of(player.player_id).wallet.balance(tx, seat.account)
+    paid = begin(house, tx, Ask(announced, 0, stake), at)
+    if paid.state is TransferState.PENDING:
+        deal_of(house, announced, bound.client_seed)  # no stake is asked for what cannot be dealt
+        bind(tx, announced.round_id, row.status, RoundStatus.AWAITING_STAKE, bound)
+        return keep_waiting(tx, player, request, paid, at)
+    if paid.state is not TransferState.CONFIRMED:
+        raise InsufficientFunds(stake, balance)
+    step = go_on(house, tx, row, paid, at)
+    balance = Pence(balance - stake + (step.after.state.returned or 0))
+    return Begun(keep(tx, player, request, step_answer(step, balance), at), step.owed)
 
 
-def _judged(house: House, seat: SeatRow, bet: BetRequest) -> OpeningStake:
+def _judged(house: House, tx: Connection, seat: SeatRow, bet: BetRequest) -> OpeningStake:
     """R17 in its order, after the form of the client seed."""
+    terms = house.terms_of(seat.account.player_id)
     try:
         if bet.client_seed is not None:
             check_client_seed(bet.client_seed)
         table_max = None if seat.table_max is None else Pence(seat.table_max)
-        opening = opening_stake(bet.stake, house.rules_file.rules, table_max)
+        opening = opening_stake(bet.stake, terms.rules_file.rules, table_max)
     except BadClientSeed as bad:
         raise InvalidField("client_seed", str(bad)) from None
     except StakeNotPositive as bad:
@@ -128,41 +128,49 @@ def _judged(house: House, seat: SeatRow, bet: BetRequest) -> OpeningStake:
         raise NotWholePounds(str(bad)) from None
     except AboveLimit as above:
         raise StakeAboveLimit(str(above), above.limit) from None
-    if opening.stake > seat.balance:
-        raise InsufficientFunds(opening.stake, seat.balance)
+    if not terms.wallet.covers(tx, seat.account, opening.stake):
+        raise InsufficientFunds(opening.stake, terms.wallet.balance(tx, seat.account))
     return opening
 
 
-def _of_another_round(house: House, tx: Connection, seat: SeatRow, bet: BetRequest) -> Answer:
+def _of_another_round(
+    house: House, tx: Connection, player: Player, seat: SeatRow, bet: BetRequest
+) -> Answer:
     """The answer to a bet placed before, else why this one does not fit."""
     live = seat.live
-    named = live if live is not None and live.announced.round_id == bet.round_id else None
+    named = live if live is not None and _names(bet, live) else None
     if named is None:
-        named = round_of_seat(tx, seat.session.seat_id, bet.round_id)
+        named = round_of_seat(tx, player.seat_id, bet.round_id)
     if named is not None and named.bound is not None and _same(bet, named.bound):
         return _again(house, tx, seat, named)
     if live is None:
         raise _Outdated
-    if live.status == "announced":
+    if live.status is RoundStatus.ANNOUNCED:
         if outdated(house, live) is not None:
             raise _Outdated
-        raise AnnouncementChanged(announcement_view(live.announced))
-    if live.status == "frozen":
+        raise AnnouncementChanged(announcement_of(live.announced))
+    if live.status is RoundStatus.FROZEN:
         raise RoundFrozen(live.announced.round_id)
     raise RoundOpen(current_view(house, tx, live))
 
 
 def _again(house: House, tx: Connection, seat: SeatRow, named: RoundRow) -> Answer:
     """The round of a bet that was placed before, as it stands now."""
-    if named.status == "awaiting_stake":
+    if named.status is RoundStatus.AWAITING_STAKE:
         raise RequestInProgress(house.table.retry_after_seconds)
-    if named.status == "frozen":
+    if named.status is RoundStatus.FROZEN:
         raise RoundFrozen(named.announced.round_id)
-    coming = seat.live if named.ended is not None else None
-    announced = coming is not None and coming.status == "announced"
-    next_round = announcement_view(coming.announced) if coming and announced else None
-    view = played(current_view(house, tx, named), seat.balance, next_round)
+    live = seat.live
+    coming = None
+    if named.ended is not None and live is not None and live.status is RoundStatus.ANNOUNCED:
+        coming = live.announced
+    balance = house.terms_of(seat.account.player_id).wallet.balance(tx, seat.account)
+    view = played(current_view(house, tx, named), balance, told(coming))
     return Answer(view, as_json(view), replayed=True)
+
+
+def _names(bet: BetRequest, live: RoundRow) -> bool:
+    return live.announced.round_id == bet.round_id
 
 
 def _same(bet: BetRequest, bound: BoundRow) -> bool:

@@ -8,17 +8,24 @@ from dataclasses import dataclass, field
 
 from app.game.cards import DECK, Card
 from app.service.house import House
+from app.store.ids import RoundId
 from app.store.rows import AnnouncedRow
-from rng.announcement import Announcement, commitment_of, round_seed
+from rng.announcement import (
+    Announcement,
+    BadAnnouncement,
+    BadClientSeed,
+    commitment_of,
+    round_seed,
+)
 from rng.draw import RoundDraw
 from rng.sealing import SealBroken, Sealed, unseal
-from rng.shoe import Shoe
+from rng.shoe import BadShoe, Shoe
 
 
 class Diverged(Exception):
     """What is stored of a round is not what follows from its inputs; `why` names no card."""
 
-    def __init__(self, round_id: str, why: str) -> None:
+    def __init__(self, round_id: RoundId, why: str) -> None:
         super().__init__(f"round {round_id}: {why}")
         self.round_id = round_id
         self.why = why
@@ -41,32 +48,24 @@ class Deal:
 def deal_of(house: House, row: AnnouncedRow, client_seed: str | None) -> Deal:
     """The draw of a bound round. Raises `Diverged` where its secret is not what was promised."""
     try:
-        secret = unsealed(house, row)
+        secret = _unsealed(house, row)
+        if _commitment(row, secret) != row.commitment:
+            why = "its commitment does not follow from what is stored"
+            raise Diverged(row.round_id, why)
+        seed = round_seed(secret, row.commitment, client_seed)
+        return Deal(secret, RoundDraw(seed, Shoe.parse(row.shoe_before)))
     except SealBroken:
         raise Diverged(row.round_id, "its secret cannot be unsealed") from None
-    kept = commitment_of(
-        seat_id=row.seat_id,
-        number=row.number,
-        round_id=row.round_id,
-        rules_sha256=row.rules_sha256,
-        shoe_before=row.shoe_before,
-        server_secret=secret,
-    )
-    if kept != row.commitment:
-        raise Diverged(row.round_id, "its commitment does not follow from what is stored")
-    seed = round_seed(secret, row.commitment, client_seed)
-    return Deal(secret, RoundDraw(seed, Shoe.parse(row.shoe_before)))
+    except (BadAnnouncement, BadClientSeed, BadShoe):
+        raise Diverged(row.round_id, "an input of it has not the form it was stored in") from None
 
 
-def unsealed(house: House, row: AnnouncedRow) -> bytes:
-    """The secret of a round; raises `SealBroken`."""
-    key = house.sealing_key
-    if row.sealed_key_id != key.key_id:
-        if row.sealed_key_id not in house.older_sealing_keys:
-            raise SealBroken(f"the key {row.sealed_key_id} is not here")
-        key = house.older_sealing_keys[row.sealed_key_id]
-    sealed = Sealed(row.sealed_key_id, bytes(row.sealed_nonce), bytes(row.sealed_secret))
-    return unseal(key, sealed, announcement_of(row))
+def secret_or_reason(house: House, row: AnnouncedRow, reason: str) -> tuple[str | None, str]:
+    """The secret to be published with `reason`; None, and the reason says so, where it is lost."""
+    try:
+        return _unsealed(house, row).hex(), reason
+    except (SealBroken, BadAnnouncement):
+        return None, f"{reason}; its secret can no longer be unsealed"
 
 
 def announcement_of(row: AnnouncedRow) -> Announcement:
@@ -79,4 +78,21 @@ def announcement_of(row: AnnouncedRow) -> Announcement:
         row.rules_sha256,
         row.shoe_before,
         row.commitment,
+    )
+
+
+def _unsealed(house: House, row: AnnouncedRow) -> bytes:
+    key = house.keys.sealing_named(row.sealed_key_id)
+    sealed = Sealed(row.sealed_key_id, bytes(row.sealed_nonce), bytes(row.sealed_secret))
+    return unseal(key, sealed, announcement_of(row))
+
+
+def _commitment(row: AnnouncedRow, secret: bytes) -> str:
+    return commitment_of(
+        seat_id=row.seat_id,
+        number=row.number,
+        round_id=row.round_id,
+        rules_sha256=row.rules_sha256,
+        shoe_before=row.shoe_before,
+        server_secret=secret,
     )

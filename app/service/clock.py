@@ -1,7 +1,6 @@
 """Time comes from outside: a `Clock` is handed to the house, and a test brings its own.
 
-Moments are stored and answered as RFC 3339 in UTC with milliseconds, one fixed width, so their
-texts sort as the moments do.
+How moments are written is in `app.proof.instants`.
 """
 
 from datetime import UTC, datetime
@@ -22,14 +21,3 @@ class SystemClock:
     def now(self) -> datetime:
         """The present moment, in UTC."""
         return datetime.now(UTC)
-
-
-def stamp(moment: datetime) -> str:
-    """`2026-07-03T09:30:00.000Z`."""
-    text = moment.astimezone(UTC).isoformat(timespec="milliseconds")
-    return text.removesuffix("+00:00") + "Z"
-
-
-def moment(text: str) -> datetime:
-    """The moment that `stamp` wrote."""
-    return datetime.fromisoformat(text)

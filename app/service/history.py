@@ -11,14 +11,16 @@ from app.service.requests import Player
 from app.service.showing import ended_view
 from app.service.views import HistoryView, RoundView
 from app.store.engine import reading
-from app.store.rounds import count_by_status, played_before, round_of_seat
+from app.store.ids import RoundId
+from app.store.rounds import played_before, round_of_seat
+from app.store.statuses import RoundStatus
 from rng.announcement import NUMBER_MAX
 
 _CURSOR_CHARACTERS_MAX = 32
 _CURSOR_PREFIX = "before:"
 
 
-def round_view(house: House, player: Player, round_id: str) -> RoundView:
+def round_view(house: House, player: Player, round_id: RoundId) -> RoundView:
     """The round as it stands. Raises `NotFound` where the seat never bet on it."""
     try:
         return _round_view(house, player, round_id)
@@ -39,16 +41,10 @@ def history(house: House, player: Player, cursor: str | None, limit: int) -> His
     return HistoryView(views, _cursor_of(shown[-1].announced.number) if more else None)
 
 
-def rounds_by_status(house: House) -> dict[str, int]:
-    """How many rounds there are in each status."""
-    with reading(house.engine) as tx:
-        return count_by_status(tx)
-
-
-def _round_view(house: House, player: Player, round_id: str) -> RoundView:
+def _round_view(house: House, player: Player, round_id: RoundId) -> RoundView:
     with reading(house.engine) as tx:
         row = round_of_seat(tx, player.seat_id, round_id)
-        if row is None or row.status == "announced":
+        if row is None or row.status is RoundStatus.ANNOUNCED:
             raise NotFound("no such round")
         return current_view(house, tx, row)
 

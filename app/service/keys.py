@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.proof.signing import KEY_SEED_BYTES, BadKey, SigningKey
-from rng.sealing import KEY_BYTES, SealingKey
+from rng.sealing import KEY_BYTES, SealBroken, SealingKey
 from rng.source import RandomSource
 
 SEALING_FILE = "sealing.key"
@@ -38,6 +38,14 @@ class Keys:
     sealing: SealingKey = field(repr=False)
     older: Mapping[str, SealingKey] = field(repr=False)
     signing: SigningKey = field(repr=False)
+
+    def sealing_named(self, key_id: str) -> SealingKey:
+        """The key in use, or an older one. Raises `SealBroken` where it is not here."""
+        if key_id == self.sealing.key_id:
+            return self.sealing
+        if key_id not in self.older:
+            raise SealBroken(f"the key {key_id} is not here")
+        return self.older[key_id]
 
 
 def make_missing_keys(folder: Path, source: RandomSource) -> None:

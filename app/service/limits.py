@@ -1,9 +1,9 @@
-"""R18: the table limit that players set for themselves. It binds every session of their seat."""
+"""R18: the table limit that players set for themselves. It binds all games of the player."""
 
 from app.game.limits import BadLimit, TableLimit, change_table_limit
 from app.game.limits import LimitLocked as Locked
 from app.game.money import Pence
-from app.service.clock import moment, stamp
+from app.proof.instants import moment, stamp
 from app.service.house import House
 from app.service.refusals import InvalidField, LimitLocked
 from app.service.requests import Player
@@ -11,23 +11,24 @@ from app.service.views import LimitsView
 from app.store.engine import reading, writing
 from app.store.limits import add_limit, latest_limit
 from app.store.rows import LimitRow
-from app.store.seats import lock_seat
+from app.store.seats import lock_player
 
 
 def limits_view(house: House, player: Player) -> LimitsView:
     """The limit in force, and when it may change."""
     with reading(house.engine) as tx:
-        return limits_of(latest_limit(tx, player.seat_id))
+        return limits_of(latest_limit(tx, player.player_id))
 
 
 def set_table_max(house: House, player: Player, value: object) -> LimitsView:
     """Set the limit, or change it. Raises `InvalidField` or `LimitLocked`."""
+    rules = house.terms_of(player.player_id).rules_file.rules
     with writing(house.engine) as tx:
-        lock_seat(tx, player.seat_id)
-        row = latest_limit(tx, player.seat_id)
+        lock_player(tx, player.player_id)
+        row = latest_limit(tx, player.player_id)
         before = None if row is None else _limit(row)
         try:
-            after = change_table_limit(before, value, house.now(), house.rules_file.rules)
+            after = change_table_limit(before, value, house.now(), rules)
         except BadLimit as bad:
             raise InvalidField("table_max", str(bad)) from None
         except Locked as locked:
@@ -35,7 +36,7 @@ def set_table_max(house: House, player: Player, value: object) -> LimitsView:
         if after != before:
             change = 1 if row is None else row.change + 1
             row = LimitRow(change, after.value, stamp(after.changed_at))
-            add_limit(tx, player.seat_id, row)
+            add_limit(tx, player.player_id, row)
     return limits_of(row)
 
 

@@ -4,43 +4,46 @@ A proof states the stored facts; it does not compute them again, so a fact that 
 stands in the proof for `pontoon replay` to find.
 """
 
-import json
 from collections.abc import Iterator
-from dataclasses import replace
 
-from app.proof.build import Bet, Ending, Revealed, Terms, build_proof
-from app.proof.document import DealerFacts, HandFacts, Proof, Status
+from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
+from app.proof.document import Jurisdiction, Proof, Status
 from app.proof.signing import sign
 from app.service.chance import announcement_of
-from app.service.clock import moment
 from app.service.house import House
-from app.service.refusals import NotFound, RoundFrozen, RoundInPlay
+from app.service.refusals import NotFound, RoundFrozen, RoundInPlay, SecretLost
 from app.service.requests import Player
+from app.service.results import Result
 from app.store.engine import reading
+from app.store.ids import RoundId
 from app.store.rounds import ended_after, round_of_seat
-from app.store.rows import BoundRow, EndedRow, RoundRow
+from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow
+from app.store.statuses import RoundStatus
 
 PROOFS_AT_ONCE = 100
 """Rounds that the stream reads at a time, each page in a transaction of its own."""
 
 
-def proof(house: House, player: Player, round_id: str) -> Proof:
-    """The signed proof. Raises `NotFound`, `RoundInPlay` or `RoundFrozen`."""
+def proof(house: House, player: Player, round_id: RoundId) -> Proof:
+    """The signed proof. Raises `NotFound`, `RoundInPlay`, `RoundFrozen` or `SecretLost`."""
     with reading(house.engine) as tx:
         row = round_of_seat(tx, player.seat_id, round_id)
-    if row is None or row.status == "announced":
+    if row is None or row.status is RoundStatus.ANNOUNCED:
         raise NotFound("no such round")
-    if row.status == "frozen":
+    if row.status is RoundStatus.FROZEN:
         raise RoundFrozen(round_id)
     if row.ended is None:
         raise RoundInPlay(f"round {row.announced.number} has not ended")
     if row.ended.server_secret is None:
-        raise RoundFrozen(round_id)  # lapsed, its secret lost: there is nothing to show
+        raise SecretLost(round_id, row.announced.number)
     return _signed(house, row, row.ended, row.ended.server_secret)
 
 
 def proofs(house: House, player: Player) -> Iterator[Proof]:
-    """Proofs of all ended rounds of the seat, by number."""
+    """Proofs of all ended rounds of the seat, by number.
+
+    A number whose secret is lost has none: `chain` finds that gap, and `proof` says its reason.
+    """
     number = 0
     while True:  # ends: each page moves `number` up
         with reading(house.engine) as tx:
@@ -54,42 +57,39 @@ def proofs(house: House, player: Player) -> Iterator[Proof]:
 
 
 def _signed(house: House, row: RoundRow, ended: EndedRow, secret: str) -> Proof:
-    revealed = Revealed(announcement_of(row.announced), bytes.fromhex(secret))
-    ending = Ending(_status(ended), moment(ended.ended_at), ended.reason)
-    terms = Terms(house.table.currency, ended.software)
+    announced = row.announced
+    revealed = Revealed(announcement_of(announced), bytes.fromhex(secret))
+    ending = Ending(_status(ended), ended.ended_at, ended.reason)
+    terms = Terms(announced.currency, ended.software, _jurisdiction(announced))
     bet = None if row.bound is None else _bet(row.bound)
-    header = build_proof(revealed, ending, terms, bet, None)
-    return sign(header if ended.result is None else _with_play(header, ended), house.signing_key)
+    return sign(build_proof(revealed, ending, terms, bet, _play(ended)), house.keys.signing)
 
 
-def _with_play(header: Proof, ended: EndedRow) -> Proof:
-    facts = json.loads(ended.result or "{}")
-    hands = tuple(
-        HandFacts(tuple(hand["cards"]), hand["stake"], hand["outcome"], hand["returned"])
-        for hand in facts["hands"]
-    )
-    dealer = facts["dealer"]
-    return replace(
-        header,
-        actions=tuple(facts["actions"]),
-        cards=tuple(facts["cards"]),
-        words_passed_over=facts["words_passed_over"],
-        hands=hands,
-        dealer=DealerFacts(tuple(dealer["cards"]), dealer["total"], dealer["result"]),
-        staked=ended.staked,
-        returned=ended.returned,
-        net=ended.returned - ended.staked,
-        house_played_from=ended.house_played_from,
-    )
+def _play(ended: EndedRow) -> Play | None:
+    if ended.result is None:
+        return None
+    result = Result.from_json(ended.result)
+    facts = result.facts(ended.staked, ended.returned)
+    return Play(result.actions, facts, ended.house_played_from)
+
+
+def _jurisdiction(announced: AnnouncedRow) -> Jurisdiction | None:
+    if announced.jurisdiction_id is None or announced.jurisdiction_sha256 is None:
+        return None
+    return Jurisdiction(announced.jurisdiction_id, announced.jurisdiction_sha256)
 
 
 def _bet(bound: BoundRow) -> Bet:
-    return Bet(bound.client_seed, bound.stake, moment(bound.opened_at))
+    return Bet(bound.client_seed, bound.stake, bound.opened_at)
 
 
 def _status(ended: EndedRow) -> Status:
     match ended.status:
-        case "settled" | "void" | "lapsed":
-            return ended.status
+        case RoundStatus.SETTLED:
+            return "settled"
+        case RoundStatus.VOID:
+            return "void"
+        case RoundStatus.LAPSED:
+            return "lapsed"
         case other:
             raise ValueError(f"{other} is not the status of an ended round")

@@ -5,7 +5,9 @@ What HTTP makes of them is in one table of the API. Nothing here names an undeal
 
 from app.game.choices import Barred
 from app.game.outcomes import Action
-from app.service.views import AnnouncementView, RoundView
+from app.service.views import RoundView
+from app.store.ids import RoundId
+from rng.announcement import Announcement
 
 
 class Refusal(Exception):
@@ -65,7 +67,7 @@ class RequestInProgress(Refusal):
 class AnnouncementChanged(Refusal):
     """The bet answers another announcement than the current one."""
 
-    def __init__(self, next_round: AnnouncementView) -> None:
+    def __init__(self, next_round: Announcement) -> None:
         super().__init__("the bet does not name the coming round")
         self.next_round = next_round
 
@@ -85,9 +87,21 @@ class RoundInPlay(Refusal):
 class RoundFrozen(Refusal):
     """The round differs from its own record; no action is taken until the house has looked."""
 
-    def __init__(self, round_id: str) -> None:
+    def __init__(self, round_id: RoundId) -> None:
         super().__init__(f"round {round_id} is frozen")
         self.round_id = round_id
+
+
+class SecretLost(Refusal):
+    """The number was spent, and its secret can no longer be unsealed: it has no proof."""
+
+    def __init__(self, round_id: RoundId, number: int) -> None:
+        super().__init__(
+            f"number {number} was spent, and the house has lost its secret: there is no proof of"
+            " it, and the proofs of the seat have a gap there"
+        )
+        self.round_id = round_id
+        self.number = number
 
 
 class IllegalAction(Refusal):

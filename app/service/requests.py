@@ -1,21 +1,18 @@
 """What a caller asks, and the identity under which a request is told from its repeat."""
 
 from dataclasses import dataclass
-from typing import NewType
 
 from app.game.outcomes import Action
 from app.service.views import PlayedRound
-
-SessionId = NewType("SessionId", str)
-SeatId = NewType("SeatId", str)
-RoundId = NewType("RoundId", str)
+from app.store.ids import PlayerId, RoundId, SeatId, SessionId
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An authenticated session and the seat it speaks for."""
+    """An authenticated session, whose it is, and the seat it plays at."""
 
     session_id: SessionId
+    player_id: PlayerId
     seat_id: SeatId
 
 
@@ -23,7 +20,7 @@ class Player:
 class BetRequest:
     """A bet as it was sent: `stake` is judged by R17 alone, so it may be any JSON value."""
 
-    round_id: str
+    round_id: RoundId
     stake: object
     client_seed: str | None
 

@@ -10,50 +10,49 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from app.game.money import Pence
-from app.game.outcomes import Action
-from app.ledger.entries import stake_entry
-from app.service.announcing import announce_next
-from app.service.answering import repeated, step_answer
-from app.service.chance import Diverged, deal_of, unsealed
+from app.service.answering import Begun, repeated, step_answer, told
+from app.service.chance import Diverged
+from app.service.closing import close_unplayed
 from app.service.house import House
-from app.service.playing import PLAYER, OpenRound, add_action, close, deal_cards, freeze, load
-from app.service.refusals import NotFound, RequestInProgress, Unauthorised
+from app.service.playing import freeze, load
+from app.service.refusals import InsufficientFunds, NotFound, Unauthorised, WalletUnavailable
 from app.service.requests import Answer, Player, Request
 from app.service.showing import ended_view, played
+from app.service.stepping import enter_stake, go_on
 from app.service.views import as_json
 from app.store.engine import reading, writing
-from app.store.entries import balance_of, post
+from app.store.entries import account_of
 from app.store.idempotency import fill_answer, forget_waiting
-from app.store.rounds import any_round, end, set_status
-from app.store.rows import EndedRow, RoundRow, TransferRow
-from app.store.seats import NoSession, lock_seat, seat_row
+from app.store.ids import PlayerId, RoundId
+from app.store.rounds import any_round
+from app.store.rows import RoundRow, TransferRow
+from app.store.seats import NoSession, lock_player, seat_row
+from app.store.statuses import RoundStatus, TransferKind, TransferState
 from app.store.transfers import answer_transfer, unanswered, unanswered_rounds
-from app.wallet.wallet import TransferKind, TransferState, WalletUnreachable
+from app.wallet.wallet import WalletUnreachable
 
 ROUNDS_AT_ONCE = 100
 """Rounds that `resume_all` reads at a time."""
+TURNS_MAX = 2
+"""A stake may end its round, which leaves a payment to ask for; after that nothing new comes."""
 STAKE_REFUSED = "the wallet refused the stake"
 
 
-def resume(house: House, round_id: str) -> None:
+def resume(house: House, round_id: RoundId) -> None:
     """Ask the wallet about all that it still owes this round an answer for, and go on."""
-    with reading(house.engine) as tx:
-        waiting = unanswered(tx, round_id)
-    for transfer in waiting:
-        try:
-            state = house.wallet.ask(transfer)
-        except WalletUnreachable:
-            state = TransferState.UNKNOWN
-        try:
-            _write_answer(house, transfer, state)
-        except Diverged as found:
-            _keep_money_straight(house, transfer, state)
-            freeze(house, found)
+    asked: set[str] = set()
+    for _ in range(TURNS_MAX):
+        with reading(house.engine) as tx:
+            owed = unanswered(tx, round_id)
+        waiting = [one for one in owed if one.transfer_id not in asked]
+        for transfer in waiting:
+            _ask(house, transfer)
+            asked.add(transfer.transfer_id)
 
 
 def resume_all(house: House) -> int:
     """Resume every round that waits for its wallet; how many there were."""
-    after, count = "", 0
+    after, count = RoundId(""), 0
     while True:  # ends: each turn moves `after` up through the ids
         with reading(house.engine) as tx:
             waiting = unanswered_rounds(tx, after, ROUNDS_AT_ONCE)
@@ -64,55 +63,66 @@ def resume_all(house: House) -> int:
         after, count = waiting[-1], count + len(waiting)
 
 
-def answer_after_wallet(house: House, player: Player, round_id: str, request: Request) -> Answer:
-    """The answer to a request that has just begun to wait; raises `RequestInProgress`."""
-    resume(house, round_id)
+def after_commit(house: House, player: Player, request: Request, begun: Begun) -> Answer:
+    """The answer to what has been committed, the wallet asked first where it is owed a question.
+
+    Raises `WalletUnavailable` while the stake waits, `InsufficientFunds` where it was refused.
+    """
+    if begun.owed is not None:
+        resume(house, begun.owed.round_id)
+    if begun.answer is not None:
+        return begun.answer
+    amount = Pence(0) if begun.owed is None else Pence(begun.owed.amount)
     with reading(house.engine) as tx:
         try:
-            stored = seat_row(tx, player.session_id, house.stamp(), request.key).stored
+            seat = seat_row(tx, player.session_id, player.seat_id, house.stamp(), request.key)
         except NoSession:
             raise Unauthorised("the session is over") from None
-    if stored is None:
-        raise RequestInProgress(house.table.retry_after_seconds)
-    return replace(repeated(house, stored, request), replayed=False)
+        if seat.stored is None:
+            raise InsufficientFunds(amount, _balance(house, tx, player.player_id))
+    if seat.stored.answer is None:
+        raise WalletUnavailable(house.table.retry_after_seconds)
+    return replace(repeated(house, seat.stored, request), replayed=False)
 
 
-def _write_answer(house: House, transfer: TransferRow, state: TransferState) -> None:
-    with writing(house.engine) as tx:
-        lock_seat(tx, transfer.seat_id)
-        at = house.stamp()
-        if not answer_transfer(tx, transfer.transfer_id, state.value, at):
-            return  # somebody else resumed it in the meantime
-        if transfer.kind != TransferKind.DEBIT:
-            return
-        row = any_round(tx, transfer.round_id)
-        if row is None:
-            raise NotFound("no such round")
-        if state is TransferState.CONFIRMED:
-            _go_on(house, tx, row, transfer, at)
-        elif state is TransferState.REFUSED:
-            _give_up(house, tx, row, transfer, at)
+def _ask(house: House, transfer: TransferRow) -> None:
+    try:
+        state = house.terms_of(transfer.player_id).wallet.ask(transfer)
+    except WalletUnreachable:
+        state = TransferState.UNKNOWN
+    try:
+        with writing(house.engine) as tx:
+            _write_answer(house, tx, transfer, state)
+    except Diverged as found:
+        with writing(house.engine) as tx:
+            lock_player(tx, transfer.player_id)
+            _write_money(tx, transfer, state, house.stamp())
+        freeze(house, found)
 
 
-def _go_on(house: House, tx: Connection, row: RoundRow, transfer: TransferRow, at: str) -> None:
-    """The stake is there: deal, or take the action it was for, and answer who waits."""
-    post(tx, stake_entry(transfer.seat_id, transfer.round_id, Pence(transfer.amount)), at)
-    after = _stepped(house, tx, row, transfer, at)
-    next_row = close(house, tx, after, at) if after.state.ended else None
-    balance = balance_of(tx, transfer.seat_id)
-    fill_answer(tx, transfer.round_id, as_json(step_answer(after, balance, next_row)))
-
-
-def _stepped(
-    house: House, tx: Connection, row: RoundRow, transfer: TransferRow, at: str
-) -> OpenRound:
-    if transfer.action is not None:
-        return add_action(tx, load(house, tx, row), Action(transfer.action), PLAYER, at)
-    if row.bound is None:
-        raise Diverged(transfer.round_id, "its stake was taken and it is bound to no bet")
-    deal = deal_of(house, row.announced, row.bound.client_seed)
-    set_status(tx, transfer.round_id, "awaiting_stake", "in_play")
-    return deal_cards(house, tx, replace(row, status="in_play"), row.bound, deal)
+def _write_answer(
+    house: House, tx: Connection, transfer: TransferRow, state: TransferState
+) -> None:
+    """What the wallet said, and what follows. Raises `Diverged`."""
+    lock_player(tx, transfer.player_id)
+    at = house.stamp()
+    row = any_round(tx, transfer.round_id)
+    if row is None:
+        raise NotFound("no such round")
+    if row.status is RoundStatus.FROZEN:
+        _write_money(tx, transfer, state, at)
+        return
+    if not answer_transfer(tx, transfer.transfer_id, state, at):
+        return  # somebody else resumed it in the meantime
+    if transfer.kind is not TransferKind.DEBIT:
+        return
+    if state is TransferState.CONFIRMED:
+        before = row if transfer.action is None else load(house, tx, row)
+        step = go_on(house, tx, before, transfer, at)
+        answer = step_answer(step, _balance(house, tx, transfer.player_id))
+        fill_answer(tx, transfer.round_id, as_json(answer))
+    elif state is TransferState.REFUSED:
+        _give_up(house, tx, row, transfer, at)
 
 
 def _give_up(house: House, tx: Connection, row: RoundRow, transfer: TransferRow, at: str) -> None:
@@ -120,32 +130,18 @@ def _give_up(house: House, tx: Connection, row: RoundRow, transfer: TransferRow,
     if transfer.action is not None:
         forget_waiting(tx, transfer.round_id)
         return
-    ended = EndedRow(
-        status="void",
-        version=2,
-        server_secret=unsealed(house, row.announced).hex(),
-        reason=STAKE_REFUSED,
-        staked=0,
-        returned=0,
-        house_played_from=None,
-        result=None,
-        software=house.software,
-        ended_at=at if row.bound is None else max(at, row.bound.opened_at),
-    )
-    end(tx, transfer.round_id, "awaiting_stake", ended)
-    announce_next(house, tx, transfer.seat_id)
-    view = ended_view(replace(row, status="void", ended=ended), ended)
-    answer = played(view, balance_of(tx, transfer.seat_id), None)
-    fill_answer(tx, transfer.round_id, as_json(answer))
+    closed = close_unplayed(house, tx, row, at, STAKE_REFUSED)
+    view = ended_view(closed.row, closed.ended)
+    balance = _balance(house, tx, transfer.player_id)
+    fill_answer(tx, transfer.round_id, as_json(played(view, balance, told(closed.coming))))
 
 
-def _keep_money_straight(house: House, transfer: TransferRow, state: TransferState) -> None:
+def _write_money(tx: Connection, transfer: TransferRow, state: TransferState, at: str) -> None:
     """The round cannot go on; what the wallet said of its stake is written down all the same."""
-    with writing(house.engine) as tx:
-        lock_seat(tx, transfer.seat_id)
-        at = house.stamp()
-        stands = answer_transfer(tx, transfer.transfer_id, state.value, at)
-        taken = state is TransferState.CONFIRMED and transfer.kind == TransferKind.DEBIT
-        if stands and taken:
-            amount = Pence(transfer.amount)
-            post(tx, stake_entry(transfer.seat_id, transfer.round_id, amount), at)
+    stands = answer_transfer(tx, transfer.transfer_id, state, at)
+    if stands and state is TransferState.CONFIRMED and transfer.kind is TransferKind.DEBIT:
+        enter_stake(tx, transfer, at)
+
+
+def _balance(house: House, tx: Connection, player_id: PlayerId) -> Pence:
+    return house.terms_of(player_id).wallet.balance(tx, account_of(tx, player_id))

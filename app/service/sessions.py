@@ -1,4 +1,4 @@
-"""Sessions: credentials for a seat. What belongs to the player belongs to the seat, not to them."""
+"""Sessions: credentials of a player. Money and limits are the player's, the round is the seat's."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -8,30 +8,40 @@ from sqlalchemy import Connection, Engine
 from uuid_utils import uuid7
 
 from app.game.money import Pence
-from app.ledger.entries import grant_entry, player_account
+from app.ledger.entries import grant_entry
+from app.proof.instants import stamp
 from app.service.announcing import (
-    announce_number,
-    announcement_view,
+    announce_round,
+    first_round,
     next_shoe,
     not_dealing,
     outdated,
     renew,
 )
 from app.service.answering import current_view
-from app.service.chance import Diverged
-from app.service.clock import stamp
-from app.service.house import OPERATOR, House
+from app.service.chance import Diverged, announcement_of
+from app.service.house import GAME, OPERATOR, House
 from app.service.limits import limits_of
 from app.service.playing import freeze
 from app.service.refusals import NotDealing, NotFound, Unauthorised
-from app.service.requests import Player, SeatId, SessionId
+from app.service.requests import Player
 from app.service.views import NewSession, SessionView, ShoeView
 from app.store.engine import reading, writing
 from app.store.entries import open_account, post
+from app.store.ids import PlayerId, SeatId, SessionId
 from app.store.limits import latest_limit
 from app.store.rounds import last_stake, latest_round, net_of_session
-from app.store.rows import SeatRow, SessionRow
-from app.store.seats import NoSession, add_seat, add_session, seat_row, session_of_token
+from app.store.rows import AccountRow, RoundRow, SeatRow, SessionRow
+from app.store.seats import (
+    NoSession,
+    add_player,
+    add_seat,
+    add_session,
+    seat_of,
+    seat_row,
+    session_of_token,
+)
+from app.store.statuses import RoundStatus
 from rng.shoe import Shoe
 from rng.source import Refused
 from rng.tokens import new_token, token_hash
@@ -48,21 +58,20 @@ def open_demo_session(house: House) -> NewSession:
         token = new_token(house.source)
     except Refused:
         raise not_dealing(house) from None
-    session = _open_seat(house, token)
-    player = Player(SessionId(session.session_id), SeatId(session.seat_id))
-    view = session_view(house, player)
+    session, seat_id = _open_seat(house, token)
+    view = session_view(house, Player(session.session_id, session.player_id, seat_id))
     return NewSession(session.session_id, token, session.expires_at, view)
 
 
 def authenticate(house: House, token: str) -> Player:
     """Whose token this is. Raises `Unauthorised`."""
     try:
-        session = _session_of(house.engine, token_hash(token))
+        session, seat_id = _session_of(house.engine, token_hash(token))
     except NoSession:
         raise Unauthorised("no session has this token") from None
     if session.expires_at <= house.stamp():
         raise Unauthorised("the session is over")
-    return Player(SessionId(session.session_id), SeatId(session.seat_id))
+    return Player(session.session_id, session.player_id, seat_id)
 
 
 def session_view(house: House, player: Player) -> SessionView:
@@ -70,7 +79,7 @@ def session_view(house: House, player: Player) -> SessionView:
     if _announcement_due(house, player):
         # Where nothing can be announced the view says so: neither a round nor a next one.
         with suppress(NotDealing):
-            renew(house, player.seat_id)
+            renew(house, player)
     try:
         return _view(house, player)
     except Diverged as found:
@@ -79,9 +88,10 @@ def session_view(house: House, player: Player) -> SessionView:
 
 
 @lru_cache(maxsize=SESSIONS_KEPT)
-def _session_of(engine: Engine, hashed: str) -> SessionRow:
+def _session_of(engine: Engine, hashed: str) -> tuple[SessionRow, SeatId]:
     with reading(engine) as tx:
-        return session_of_token(tx, hashed)
+        session = session_of_token(tx, hashed)
+        return session, seat_of(tx, session.player_id, GAME)
 
 
 def _announcement_due(house: House, player: Player) -> bool:
@@ -89,37 +99,38 @@ def _announcement_due(house: House, player: Player) -> bool:
         return outdated(house, _seat(house, tx, player).live) is not None
 
 
-def _open_seat(house: House, token: str) -> SessionRow:
+def _open_seat(house: House, token: str) -> tuple[SessionRow, SeatId]:
     now = house.now()
-    at, seat_id = stamp(now), str(uuid7())
+    at, player_id, seat_id = stamp(now), PlayerId(str(uuid7())), SeatId(str(uuid7()))
     expires = now + timedelta(seconds=house.table.session_lifetime_seconds)
-    session = SessionRow(str(uuid7()), seat_id, at, stamp(expires))
+    session = SessionRow(SessionId(str(uuid7())), player_id, at, stamp(expires))
     grant = Pence(house.table.demo_balance_pence)
+    currency = house.terms_of(player_id).currency
     with writing(house.engine) as tx:
-        add_seat(tx, seat_id, OPERATOR, str(uuid7()), at)
-        open_account(tx, player_account(seat_id), grant)
-        post(tx, grant_entry(seat_id, grant), at)
+        add_player(tx, player_id, OPERATOR, player_id, at)
+        open_account(tx, AccountRow(player_id, currency, grant))
+        post(tx, grant_entry(player_id, grant), at)
+        add_seat(tx, seat_id, player_id, GAME, at)
         add_session(tx, session, token_hash(token))
-        shoe, made_whole = next_shoe(house, None)
-        if announce_number(house, tx, seat_id, 1, shoe, made_whole=made_whole) is None:
+        if announce_round(house, tx, first_round(house, player_id, seat_id, currency)) is None:
             raise not_dealing(house)
-    return session
+    return session, seat_id
 
 
 def _view(house: House, player: Player) -> SessionView:
     with reading(house.engine) as tx:
         seat = _seat(house, tx, player)
         live = seat.live
-        announced = live is not None and live.status == "announced"
+        announced = live is not None and live.status is RoundStatus.ANNOUNCED
         return SessionView(
             session_id=seat.session.session_id,
-            currency=house.table.currency,
-            balance=seat.balance,
+            currency=seat.account.currency,
+            balance=house.terms_of(player.player_id).wallet.balance(tx, seat.account),
             last_stake=last_stake(tx, player.seat_id),
             round=None if live is None or announced else current_view(house, tx, live),
-            next_round=announcement_view(live.announced) if live and announced else None,
-            shoe=_shoe(house, tx, seat),
-            limits=limits_of(latest_limit(tx, player.seat_id)),
+            next_round=announcement_of(live.announced) if live and announced else None,
+            shoe=_shoe(house, tx, player, live),
+            limits=limits_of(latest_limit(tx, player.player_id)),
             net=net_of_session(tx, player.session_id),
             started_at=seat.session.started_at,
             expires_at=seat.session.expires_at,
@@ -127,18 +138,20 @@ def _view(house: House, player: Player) -> SessionView:
         )
 
 
-def _shoe(house: House, tx: Connection, seat: SeatRow) -> ShoeView:
+def _shoe(house: House, tx: Connection, player: Player, live: RoundRow | None) -> ShoeView | None:
     """As the round in play found it: what it has dealt would tell the dealer's cards."""
-    if seat.live is None:
-        shoe, made_whole = next_shoe(house, latest_round(tx, seat.session.seat_id))
-    else:
-        shoe = Shoe.parse(seat.live.announced.shoe_before)
-        made_whole = seat.live.announced.made_whole
+    if live is not None:
+        shoe = Shoe.parse(live.announced.shoe_before)
+        return ShoeView(str(shoe), shoe.remaining, live.announced.made_whole)
+    last = latest_round(tx, player.seat_id)
+    if last is None:
+        return None
+    shoe, made_whole = next_shoe(house, last)
     return ShoeView(str(shoe), shoe.remaining, made_whole)
 
 
 def _seat(house: House, tx: Connection, player: Player) -> SeatRow:
     try:
-        return seat_row(tx, player.session_id, house.stamp())
+        return seat_row(tx, player.session_id, player.seat_id, house.stamp())
     except NoSession:
         raise Unauthorised("the session is over") from None

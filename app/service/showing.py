@@ -1,35 +1,27 @@
 """What a player may see of a round: of one in play the state, of an ended one the stored facts."""
 
-import json
-from typing import Any
+from dataclasses import fields
 
 from app.game.cards import FACE_DOWN
 from app.game.choices import barred, legal_actions
 from app.game.state import Hand, RoundState
-from app.service.views import (
-    AnnouncementView,
-    BarredView,
-    DealerView,
-    HandView,
-    PlayedRound,
-    RoundView,
-    dealer_view,
-    hand_view,
-)
+from app.service.results import Result
+from app.service.views import BarredView, DealerView, HandView, PlayedRound, RoundView
 from app.store.rows import BoundRow, EndedRow, RoundRow
+from app.store.statuses import RoundStatus
+from rng.announcement import Announcement
 
 _NO_DEALER = DealerView((), None, None)
-# R4: the dealer's first cards lie face down until the round ends.
+_ROUND_FIELDS = tuple(field.name for field in fields(RoundView))
 
 
-def in_play_view(row: RoundRow, bound: BoundRow, state: RoundState, version: int) -> RoundView:
+def state_view(row: RoundRow, bound: BoundRow, state: RoundState, version: int) -> RoundView:
     """The round at this state, in play or just ended."""
-    ended = state.ended
     return RoundView(
         round_id=row.announced.round_id,
         number=row.announced.number,
         version=version,
-        status="settled" if ended else "in_play",
+        status=(RoundStatus.SETTLED if state.ended else RoundStatus.IN_PLAY).value,
         stake_requested=bound.stake_requested,
         stake=bound.stake,
         client_seed=bound.client_seed,
@@ -47,22 +39,20 @@ def in_play_view(row: RoundRow, bound: BoundRow, state: RoundState, version: int
 
 def ended_view(row: RoundRow, ended: EndedRow) -> RoundView:
     """An ended round, from what was stored when it ended."""
-    facts: dict[str, Any] = {"hands": (), "dealer": None}
-    if ended.result is not None:
-        facts = json.loads(ended.result)
+    result = None if ended.result is None else Result.from_json(ended.result)
     bound = row.bound
     return RoundView(
         round_id=row.announced.round_id,
         number=row.announced.number,
         version=ended.version,
-        status=ended.status,
+        status=ended.status.value,
         stake_requested=None if bound is None else bound.stake_requested,
         stake=None if bound is None else bound.stake,
         client_seed=None if bound is None else bound.client_seed,
         commitment=row.announced.commitment,
-        hands=tuple(hand_view(hand) for hand in facts["hands"]),
+        hands=() if result is None else result.hands,
         active_hand=None,
-        dealer=_NO_DEALER if facts["dealer"] is None else dealer_view(facts["dealer"]),
+        dealer=_NO_DEALER if result is None else result.dealer,
         legal_actions=(),
         barred={},
         staked=ended.staked,
@@ -77,7 +67,7 @@ def cardless_view(row: RoundRow, bound: BoundRow, staked: int) -> RoundView:
         round_id=row.announced.round_id,
         number=row.announced.number,
         version=1,
-        status=row.status,
+        status=row.status.value,
         stake_requested=bound.stake_requested,
         stake=bound.stake,
         client_seed=bound.client_seed,
@@ -93,28 +83,10 @@ def cardless_view(row: RoundRow, bound: BoundRow, staked: int) -> RoundView:
     )
 
 
-def played(view: RoundView, balance: int, next_round: AnnouncementView | None) -> PlayedRound:
+def played(view: RoundView, balance: int, next_round: Announcement | None) -> PlayedRound:
     """The round as an answer to POST."""
-    return PlayedRound(
-        view.round_id,
-        view.number,
-        view.version,
-        view.status,
-        view.stake_requested,
-        view.stake,
-        view.client_seed,
-        view.commitment,
-        view.hands,
-        view.active_hand,
-        view.dealer,
-        view.legal_actions,
-        view.barred,
-        view.staked,
-        view.returned,
-        view.net,
-        balance,
-        next_round,
-    )
+    shown = {name: getattr(view, name) for name in _ROUND_FIELDS}
+    return PlayedRound(**shown, balance=balance, next_round=next_round)
 
 
 def hand_views(state: RoundState) -> tuple[HandView, ...]:

@@ -1,38 +1,51 @@
-"""Rounds that their players left are finished by the house, while a process serves.
+"""What a process does by itself: rounds that their players left, and what wallets still owe.
 
-How the house plays such a hand is a rule (`interrupted.finish`); what is swept is in `interrupted`.
+How the house plays such a hand is a rule (`interrupted.finish`); what is swept is in `interrupted`,
+what is asked again in `resuming`.
 """
 
-import logging
+from collections.abc import Callable
 from threading import Event, Thread
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.service.house import House
 from app.service.interrupted import sweep
+from app.service.restored import watch
+from app.service.resuming import resume_all
+from app.store.engine import DatabaseBusy, driver_error
 
 SWEEP_SECONDS = 60.0
 """Between two sweeps of one process; a round that nobody can reach any more is in no hurry."""
 
-_log = logging.getLogger("pontoon")
+STOP_SECONDS = 30.0
+"""Longest wait for a sweep that is under way when it is told to end."""
 
 
-def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Event:
-    """Sweep now and every so often on a thread of its own; setting the event ends it.
+def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Callable[[], None]:
+    """Sweep now and every so often on a thread of its own; what is returned ends it.
 
-    Several processes may sweep one database: each round is finished under its seat's lock.
+    Several processes may sweep one database: each round is finished under its player's lock.
     """
     stop = Event()
-    Thread(target=_sweep_until, args=(house, stop, every_seconds), daemon=True).start()
-    return stop
+    sweeper = Thread(target=_sweep_until, args=(house, stop, every_seconds), daemon=True)
+    sweeper.start()
+
+    def end() -> None:
+        stop.set()
+        sweeper.join(STOP_SECONDS)
+
+    return end
 
 
 def _sweep_until(house: House, stop: Event, every_seconds: float) -> None:
     while True:
         try:
+            watch(house)
             sweep(house)
-        except SQLAlchemyError as refused:
+            resume_all(house)
+        except (SQLAlchemyError, DatabaseBusy, driver_error(house.engine)) as refused:
             # It may be back at the next turn. Its text could quote a row: only its kind is told.
-            _log.error("rounds left alone were not swept: %s", type(refused).__name__)
+            house.log.error("rounds left alone were not swept", kind=type(refused).__name__)
         if stop.wait(every_seconds):
             return

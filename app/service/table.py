@@ -101,7 +101,7 @@ def table_view(house: House) -> TableView:
     rules = file.rules
     return TableView(
         rules=RulesView(rules.id, file.sha256, rules_text(rules, table)),
-        currency=table.currency,
+        currency=house.terms.currency,
         limits=StakesView(rules.stakes.min_pence, rules.stakes.max_pence, rules.stakes.step_pence),
         pays=_pays(rules.pays),
         chips=table.chips_pence,

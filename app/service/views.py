@@ -8,6 +8,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.store.ids import RoundId, SessionId
+from rng.announcement import Announcement
+
 
 @dataclass(frozen=True, slots=True)
 class HandView:
@@ -40,19 +43,6 @@ class BarredView:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnouncementView:
-    """`next_round`: what is promised before the bet."""
-
-    seat_id: str
-    number: int
-    round_id: str
-    rules_id: str
-    rules_sha256: str
-    shoe_before: str
-    commitment: str
-
-
-@dataclass(frozen=True, slots=True)
 class RoundView:
     """A round as its player may see it.
 
@@ -60,7 +50,7 @@ class RoundView:
     stake was never confirmed, has no hands and an empty dealer.
     """
 
-    round_id: str
+    round_id: RoundId
     number: int
     version: int
     status: str
@@ -86,7 +76,7 @@ class PlayedRound(RoundView):
     """
 
     balance: int
-    next_round: AnnouncementView | None
+    next_round: Announcement | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +100,12 @@ class LimitsView:
 class SessionView:
     """Where a session stands. `round` or `next_round` is None, both only if the source refuses."""
 
-    session_id: str
+    session_id: SessionId
     currency: str
     balance: int
     last_stake: int | None
     round: RoundView | None
-    next_round: AnnouncementView | None
+    next_round: Announcement | None
     shoe: ShoeView | None
     limits: LimitsView
     net: int
@@ -128,7 +118,7 @@ class SessionView:
 class NewSession:
     """A session just opened. The token is shown this once; only its hash is kept."""
 
-    session_id: str
+    session_id: SessionId
     token: str = field(repr=False)
     expires_at: str
     session: SessionView
@@ -166,7 +156,7 @@ def played_round(text: str) -> PlayedRound:
     facts["legal_actions"] = tuple(facts["legal_actions"])
     facts["barred"] = {name: BarredView(**bar) for name, bar in facts["barred"].items()}
     if facts["next_round"] is not None:
-        facts["next_round"] = AnnouncementView(**facts["next_round"])
+        facts["next_round"] = Announcement(**facts["next_round"])
     return PlayedRound(**facts)
 
 

@@ -99,6 +99,12 @@ def reading(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
+def driver_error(engine: Engine) -> type[Exception]:
+    """What the driver raises, which SQLAlchemy wraps for Core, and not for `Prepared`."""
+    error: type[Exception] = engine.dialect.loaded_dbapi.Error
+    return error
+
+
 def sqlite_driver() -> ModuleType:
     """The newest SQLite there is: `pysqlite3` where installed, else the standard library's."""
     try:

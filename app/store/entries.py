@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from uuid_utils import uuid7
 
-from app.ledger.entries import STAKES, Account, AccountKind, Entry, player_account
+from app.ledger.entries import STAKES, AccountKind, Entry, player_account
+from app.store.ids import PlayerId, RoundId
 from app.store.prepared import Prepared
+from app.store.rows import AccountRow, columns
+from app.store.statuses import TransferKind, TransferState
 from app.store.tables import accounts, entries, postings, rounds, transfers
 
 FINDINGS_MAX = 100
@@ -29,7 +32,9 @@ _CREDIT = Prepared(
     .where(accounts.c.account_id == bindparam("of_account"))
     .values(balance=accounts.c.balance + bindparam("by"))
 )
-_BALANCE = select(accounts.c.balance).where(accounts.c.account_id == bindparam("of_account"))
+_OF_PLAYER = select(accounts.c.player_id, accounts.c.currency, accounts.c.balance).where(
+    accounts.c.player_id == bindparam("player")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +46,11 @@ class BookFinding:
     found: int
 
 
-def open_account(tx: Connection, account: Account, balance: int | None) -> None:
-    """A new account; only a player's has a balance of its own."""
+def open_account(tx: Connection, row: AccountRow) -> None:
+    """A player's account; without a balance where a wallet elsewhere keeps the money."""
+    account = player_account(row.player_id)
     facts = {"account_id": account.account_id, "kind": account.kind.value}
-    tx.execute(_ACCOUNT, {**facts, "seat_id": account.seat_id, "balance": balance})
+    tx.execute(_ACCOUNT, {**facts, **columns(row)})
 
 
 def post(tx: Connection, entry: Entry, at: str) -> None:
@@ -61,24 +67,23 @@ def post(tx: Connection, entry: Entry, at: str) -> None:
     )
 
 
-def debit_balance(tx: Connection, seat_id: str, amount: int) -> bool:
+def debit_balance(tx: Connection, player_id: PlayerId, amount: int) -> bool:
     """Take from the player's balance; False, and nothing taken, where it does not cover it."""
-    facts = {"of_account": player_account(seat_id).account_id, "by": amount}
+    facts = {"of_account": player_account(player_id).account_id, "by": amount}
     return _DEBIT.change(tx, facts) == 1
 
 
-def credit_balance(tx: Connection, seat_id: str, amount: int) -> None:
+def credit_balance(tx: Connection, player_id: PlayerId, amount: int) -> None:
     """Give to the player's balance."""
-    _CREDIT.change(tx, {"of_account": player_account(seat_id).account_id, "by": amount})
+    _CREDIT.change(tx, {"of_account": player_account(player_id).account_id, "by": amount})
 
 
-def balance_of(tx: Connection, seat_id: str) -> int:
-    """The player's balance."""
-    facts = {"of_account": player_account(seat_id).account_id}
-    return int(tx.execute(_BALANCE, facts).scalar_one())
+def account_of(tx: Connection, player_id: PlayerId) -> AccountRow:
+    """The player's account."""
+    return AccountRow(*tx.execute(_OF_PLAYER, {"player": player_id}).one())
 
 
-def stakes_held(tx: Connection, round_id: str) -> int:
+def stakes_held(tx: Connection, round_id: RoundId) -> int:
     """What the ledger holds for a round that has not ended."""
     held = (
         select(func.coalesce(func.sum(postings.c.amount), 0))
@@ -116,7 +121,8 @@ def _wrong_balances(tx: Connection) -> list[BookFinding]:
     found = (
         select(accounts.c.account_id, total, accounts.c.balance)
         .select_from(accounts.outerjoin(postings))
-        .where(accounts.c.kind == AccountKind.PLAYER.value)
+        # Where a wallet elsewhere keeps the money there is no balance here to compare.
+        .where(accounts.c.kind == AccountKind.PLAYER.value, accounts.c.balance.is_not(None))
         .group_by(accounts.c.account_id, accounts.c.balance)
         .having(total != accounts.c.balance)
         .limit(FINDINGS_MAX)
@@ -157,7 +163,7 @@ def _wrong_rounds(tx: Connection) -> list[BookFinding]:
     found = (
         select(rounds.c.round_id, net, moved)
         .select_from(
-            rounds.join(accounts, accounts.c.seat_id == rounds.c.seat_id)
+            rounds.join(accounts, accounts.c.player_id == rounds.c.player_id)
             .outerjoin(entries, entries.c.round_id == rounds.c.round_id)
             .outerjoin(
                 postings,
@@ -186,7 +192,7 @@ def _wrong_transfers(tx: Connection) -> list[BookFinding]:
     )
     confirmed = (
         select(transfers.c.round_id, func.sum(transfers.c.amount).label("confirmed"))
-        .where(transfers.c.kind == "debit", transfers.c.state == "confirmed")
+        .where(transfers.c.kind == TransferKind.DEBIT, transfers.c.state == TransferState.CONFIRMED)
         .group_by(transfers.c.round_id)
         .subquery()
     )

@@ -7,8 +7,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from app.store.ids import RoundId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow, columns
+from app.store.statuses import ENDED, LIVE, OPEN, PLAYED, RoundStatus
 from app.store.tables import rounds, sessions
 
 _ANNOUNCED = tuple(field.name for field in fields(AnnouncedRow))
@@ -23,10 +25,6 @@ _STATUS_AT = len(_ANNOUNCED)
 _BOUND_AT = _STATUS_AT + 1
 _ENDED_AT = _BOUND_AT + len(_BOUND)
 
-_LIVE_STATUSES = ("announced", "awaiting_stake", "in_play", "frozen")
-_PLAYED_STATUSES = ("settled", "void")
-_ENDED_STATUSES = ("settled", "void", "lapsed")
-
 
 def _values(*names: str) -> dict[str, Any]:
     return {name: bindparam(name) for name in names}
@@ -35,7 +33,7 @@ def _values(*names: str) -> dict[str, Any]:
 _INSERT = Prepared(insert(rounds).values(_values("status", *_ANNOUNCED)))
 _BIND = Prepared(
     update(rounds)
-    .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == "announced")
+    .where(rounds.c.round_id == bindparam("of_round"), rounds.c.status == bindparam("before"))
     .values(_values("status", *_BOUND))
 )
 _SET_STATUS = Prepared(
@@ -51,15 +49,15 @@ _END = Prepared(
 _OF_SEAT = select(*ROUND_COLUMNS).where(rounds.c.seat_id == bindparam("seat"))
 _BY_ID = _OF_SEAT.where(rounds.c.round_id == bindparam("round"))
 _ANY_BY_ID = select(*ROUND_COLUMNS).where(rounds.c.round_id == bindparam("round"))
-_LIVE = _OF_SEAT.where(rounds.c.status.in_(_LIVE_STATUSES))
+_LIVE = _OF_SEAT.where(rounds.c.status.in_(LIVE))
 _LATEST = _OF_SEAT.order_by(rounds.c.number.desc()).limit(1)
 _PLAYED_BEFORE = (
-    _OF_SEAT.where(rounds.c.status.in_(_PLAYED_STATUSES), rounds.c.number < bindparam("before"))
+    _OF_SEAT.where(rounds.c.status.in_(PLAYED), rounds.c.number < bindparam("before"))
     .order_by(rounds.c.number.desc())
     .limit(bindparam("most"))
 )
 _ENDED_AFTER = (
-    _OF_SEAT.where(rounds.c.status.in_(_ENDED_STATUSES), rounds.c.number > bindparam("after"))
+    _OF_SEAT.where(rounds.c.status.in_(ENDED), rounds.c.number > bindparam("after"))
     .order_by(rounds.c.number)
     .limit(bindparam("most"))
 )
@@ -73,20 +71,22 @@ _NET = select(
     func.coalesce(func.sum(rounds.c.returned), 0) - func.coalesce(func.sum(rounds.c.staked), 0)
 ).where(rounds.c.session_id == bindparam("session"))
 _STATUSES = select(rounds.c.status, func.count()).group_by(rounds.c.status)
-_RULES_IN_PLAY = (
-    select(rounds.c.rules_sha256)
-    .where(rounds.c.status.in_(("awaiting_stake", "in_play", "frozen")))
-    .distinct()
+_RULES_IN_PLAY = select(rounds.c.rules_sha256).where(rounds.c.status.in_(OPEN)).distinct()
+_SEALED_UNDER = select(rounds.c.sealed_key_id).where(rounds.c.status.in_(LIVE)).distinct()
+_LIVE_AFTER = (
+    select(*ROUND_COLUMNS)
+    .where(rounds.c.status.in_(LIVE), rounds.c.round_id > bindparam("after"))
+    .order_by(rounds.c.round_id)
+    .limit(bindparam("most"))
 )
-_SEALED_UNDER = select(rounds.c.sealed_key_id).where(rounds.c.status.in_(_LIVE_STATUSES)).distinct()
 _ANY = select(exists(select(rounds.c.round_id)))
 _LEFT_ALONE = (
     select(rounds.c.round_id)
     .where(
-        rounds.c.status == "in_play",
+        rounds.c.status == RoundStatus.IN_PLAY,
         ~exists(
             select(sessions.c.session_id).where(
-                sessions.c.seat_id == rounds.c.seat_id, sessions.c.expires_at > bindparam("now")
+                sessions.c.player_id == rounds.c.player_id, sessions.c.expires_at > bindparam("now")
             )
         ),
     )
@@ -100,73 +100,81 @@ class RoundMoved(Exception):
 
 def add_announced(tx: Connection, row: AnnouncedRow) -> None:
     """A new number of the seat."""
-    _INSERT.change(tx, {"status": "announced", **columns(row)})
+    _INSERT.change(tx, {"status": RoundStatus.ANNOUNCED, **columns(row)})
 
 
-def bind(tx: Connection, round_id: str, status: str, row: BoundRow) -> None:
-    """Bind the bet's facts to the announced round; raises `RoundMoved`."""
-    facts = {"of_round": round_id, "status": status, **columns(row)}
+def bind(
+    tx: Connection, round_id: RoundId, before: RoundStatus, status: RoundStatus, row: BoundRow
+) -> None:
+    """Move on with the bet's facts, which are bound once; raises `RoundMoved`."""
+    facts = {"of_round": round_id, "before": before, "status": status, **columns(row)}
     _expect_one(_BIND.change(tx, facts))
 
 
-def set_status(tx: Connection, round_id: str, before: str, status: str) -> None:
-    """Move on without another fact; raises `RoundMoved`."""
-    facts = {"of_round": round_id, "before": before, "status": status}
+def freeze_round(tx: Connection, round_id: RoundId, before: RoundStatus) -> None:
+    """Stop a round where it stands; raises `RoundMoved`."""
+    facts = {"of_round": round_id, "before": before, "status": RoundStatus.FROZEN}
     _expect_one(_SET_STATUS.change(tx, facts))
 
 
-def end(tx: Connection, round_id: str, before: str, row: EndedRow) -> None:
+def end(tx: Connection, round_id: RoundId, before: RoundStatus, row: EndedRow) -> None:
     """Write down how the round ended; raises `RoundMoved`."""
     facts = {"of_round": round_id, "before": before, **columns(row)}
     _expect_one(_END.change(tx, facts))
 
 
-def round_of_seat(tx: Connection, seat_id: str, round_id: str) -> RoundRow | None:
+def round_of_seat(tx: Connection, seat_id: SeatId, round_id: RoundId) -> RoundRow | None:
     """This round, if it is the seat's."""
     return _one(tx, _BY_ID, {"seat": seat_id, "round": round_id})
 
 
-def any_round(tx: Connection, round_id: str) -> RoundRow | None:
+def any_round(tx: Connection, round_id: RoundId) -> RoundRow | None:
     """This round, whoever's it is."""
     return _one(tx, _ANY_BY_ID, {"round": round_id})
 
 
-def live_round(tx: Connection, seat_id: str) -> RoundRow | None:
+def live_round(tx: Connection, seat_id: SeatId) -> RoundRow | None:
     """The announced or open round of the seat."""
     return _one(tx, _LIVE, {"seat": seat_id})
 
 
-def latest_round(tx: Connection, seat_id: str) -> RoundRow | None:
+def live_rounds(tx: Connection, after: RoundId, most: int) -> tuple[RoundRow, ...]:
+    """Live rounds of all seats whose ids come after this one, in their order."""
+    found = tx.execute(_LIVE_AFTER, {"after": after, "most": most})
+    return tuple(round_row(row) for row in found)
+
+
+def latest_round(tx: Connection, seat_id: SeatId) -> RoundRow | None:
     """The round with the highest number."""
     return _one(tx, _LATEST, {"seat": seat_id})
 
 
-def played_before(tx: Connection, seat_id: str, number: int, most: int) -> tuple[RoundRow, ...]:
+def played_before(tx: Connection, seat_id: SeatId, number: int, most: int) -> tuple[RoundRow, ...]:
     """Settled and void rounds below `number`, newest first."""
     found = tx.execute(_PLAYED_BEFORE, {"seat": seat_id, "before": number, "most": most})
     return tuple(round_row(row) for row in found)
 
 
-def ended_after(tx: Connection, seat_id: str, number: int, most: int) -> tuple[RoundRow, ...]:
+def ended_after(tx: Connection, seat_id: SeatId, number: int, most: int) -> tuple[RoundRow, ...]:
     """Ended rounds above `number`, oldest first, lapsed ones included."""
     found = tx.execute(_ENDED_AFTER, {"seat": seat_id, "after": number, "most": most})
     return tuple(round_row(row) for row in found)
 
 
-def last_stake(tx: Connection, seat_id: str) -> int | None:
+def last_stake(tx: Connection, seat_id: SeatId) -> int | None:
     """The opening stake last placed at the seat."""
     stake: int | None = tx.execute(_LAST_STAKE, {"seat": seat_id}).scalar()
     return stake
 
 
-def net_of_session(tx: Connection, session_id: str) -> int:
+def net_of_session(tx: Connection, session_id: SessionId) -> int:
     """Returned less staked, over the ended rounds that this session opened."""
     return int(tx.execute(_NET, {"session": session_id}).scalar_one())
 
 
-def count_by_status(tx: Connection) -> dict[str, int]:
+def count_by_status(tx: Connection) -> dict[RoundStatus, int]:
     """How many rounds there are in each status."""
-    return {row[0]: row[1] for row in tx.execute(_STATUSES)}
+    return {RoundStatus(row[0]): row[1] for row in tx.execute(_STATUSES)}
 
 
 def rules_in_play(tx: Connection) -> tuple[str, ...]:
@@ -184,8 +192,8 @@ def any_rounds(tx: Connection) -> bool:
     return bool(tx.execute(_ANY).scalar_one())
 
 
-def left_alone(tx: Connection, now: str, most: int) -> tuple[str, ...]:
-    """Rounds in play at seats for which no session is valid any more."""
+def left_alone(tx: Connection, now: str, most: int) -> tuple[RoundId, ...]:
+    """Rounds in play whose players have no session that is valid any more."""
     return tuple(tx.execute(_LEFT_ALONE, {"now": now, "most": most}).scalars())
 
 
@@ -194,12 +202,13 @@ def round_row(values: Sequence[Any] | Row[Any]) -> RoundRow:
     promised = list(values[:_STATUS_AT])
     promised[_WHOLE_AT] = bool(promised[_WHOLE_AT])  # SQLite itself has no such type
     announced = AnnouncedRow(*promised)
+    status = RoundStatus(values[_STATUS_AT])
     bound = ended = None
     if values[_BOUND_AT] is not None:
         bound = BoundRow(*values[_BOUND_AT:_ENDED_AT])
     if values[_ENDED_AT] is not None:
-        ended = EndedRow(values[_STATUS_AT], *values[_ENDED_AT:])
-    return RoundRow(announced, values[_STATUS_AT], bound, ended)
+        ended = EndedRow(status, *values[_ENDED_AT:])
+    return RoundRow(announced, status, bound, ended)
 
 
 def _one(tx: Connection, statement: Select[Any], facts: dict[str, object]) -> RoundRow | None:

@@ -3,16 +3,24 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.game.outcomes import Action
+from app.store.ids import PlayerId, RoundId, SeatId, SessionId
+from app.store.statuses import Actor, RoundStatus, TransferKind, TransferState
+
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedRow:
     """What a new number of a seat is announced with; nothing of it changes afterwards."""
 
-    round_id: str
-    seat_id: str
+    round_id: RoundId
+    player_id: PlayerId
+    seat_id: SeatId
     number: int
     rules_id: str
     rules_sha256: str
+    currency: str
+    jurisdiction_id: str | None
+    jurisdiction_sha256: str | None
     shoe_before: str
     made_whole: bool
     commitment: str
@@ -26,7 +34,7 @@ class AnnouncedRow:
 class BoundRow:
     """What a bet binds, once."""
 
-    session_id: str
+    session_id: SessionId
     stake_requested: int
     stake: int
     client_seed: str | None
@@ -37,9 +45,9 @@ class BoundRow:
 class EndedRow:
     """What is known of a round from its end on; `result` is JSON, None where nothing was dealt."""
 
-    status: str
+    status: RoundStatus
     version: int
-    server_secret: str | None
+    server_secret: str | None = field(repr=False)
     reason: str | None
     staked: int
     returned: int
@@ -54,7 +62,7 @@ class RoundRow:
     """A round as it is stored: announced, then bound (or lapsed), then ended."""
 
     announced: AnnouncedRow
-    status: str
+    status: RoundStatus
     bound: BoundRow | None
     ended: EndedRow | None
 
@@ -64,7 +72,7 @@ class StepRow:
     """One step of a round: the deal, an action, or the voiding, with the events it brought."""
 
     step: int
-    actor: str
+    actor: Actor
     action: str
     events_format: str
     events: str
@@ -75,24 +83,33 @@ class TransferRow:
     """Money that a wallet is asked to move; `action` is what a later stake pays for."""
 
     transfer_id: str
-    seat_id: str
-    round_id: str
+    player_id: PlayerId
+    round_id: RoundId
     step: int
-    kind: str
+    kind: TransferKind
     amount: int
-    action: str | None
-    state: str
+    action: Action | None
+    state: TransferState
     attempts: int
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A session: a credential for a seat, for a time."""
+    """A session: a player's credential, for a time."""
 
-    session_id: str
-    seat_id: str
+    session_id: SessionId
+    player_id: PlayerId
     started_at: str
     expires_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountRow:
+    """A player's account; `balance` is None where a wallet elsewhere keeps the money."""
+
+    player_id: PlayerId
+    currency: str
+    balance: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +117,6 @@ class StoredAnswer:
     """What an idempotency key stands for; `answer` is None while it waits at the wallet."""
 
     fingerprint: str
-    round_id: str
     answer: str | None
 
 
@@ -113,7 +129,7 @@ class SeatRow:
     """
 
     session: SessionRow
-    balance: int
+    account: AccountRow
     table_max: int | None
     stored: StoredAnswer | None
     live: RoundRow | None

@@ -1,18 +1,25 @@
-"""Seats and sessions, and the one read with which a request of play begins."""
+"""Players, seats and sessions, and the one read with which a request of play begins.
 
+Money, limits and sessions are a player's; shoe, numbers and the open round are a seat's, and a
+player has one seat for each game.
+"""
+
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, select, text
 from sqlalchemy.sql.elements import ColumnElement
 
+from app.store.ids import PlayerId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rounds import ROUND_COLUMNS, round_row
-from app.store.rows import SeatRow, SessionRow, StoredAnswer, columns
+from app.store.rows import AccountRow, SeatRow, SessionRow, StoredAnswer, columns
 from app.store.tables import (
-    LIVE,
-    UNANSWERED,
+    LIVE_STATUS,
+    UNANSWERED_STATE,
     accounts,
     idempotency,
+    players,
     rounds,
     seats,
     sessions,
@@ -22,49 +29,54 @@ from app.store.tables import (
 
 _SESSION: tuple[ColumnElement[Any], ...] = (
     sessions.c.session_id,
-    sessions.c.seat_id,
+    sessions.c.player_id,
     sessions.c.started_at,
     sessions.c.expires_at,
 )
+_ACCOUNT: tuple[ColumnElement[Any], ...] = (
+    accounts.c.player_id,
+    accounts.c.currency,
+    accounts.c.balance,
+)
 _ANSWER: tuple[ColumnElement[Any], ...] = (
     idempotency.c.fingerprint,
-    idempotency.c.round_id,
     idempotency.c.answer,
 )
 _TABLE_MAX = (
     select(table_limits.c.table_max)
-    .where(table_limits.c.seat_id == sessions.c.seat_id)
+    .where(table_limits.c.player_id == sessions.c.player_id)
     .order_by(table_limits.c.change.desc())
     .limit(1)
     .scalar_subquery()
 )
 _WAITING = exists(
     select(literal(1)).where(
-        transfers.c.round_id == rounds.c.round_id, text(f"transfers.{UNANSWERED}")
+        transfers.c.round_id == rounds.c.round_id, text(f"transfers.{UNANSWERED_STATE}")
     )
 )
 _SEAT = Prepared(
-    select(*_SESSION, accounts.c.balance, _TABLE_MAX, _WAITING, *_ANSWER, *ROUND_COLUMNS)
+    select(*_SESSION, *_ACCOUNT, _TABLE_MAX, _WAITING, *_ANSWER, *ROUND_COLUMNS)
     .select_from(
-        sessions.join(accounts, accounts.c.seat_id == sessions.c.seat_id)
+        sessions.join(accounts, accounts.c.player_id == sessions.c.player_id)
         .outerjoin(
             idempotency,
             and_(
-                idempotency.c.session_id == sessions.c.session_id,
+                idempotency.c.credential_id == sessions.c.session_id,
                 idempotency.c.key == bindparam("key"),
             ),
         )
         .outerjoin(
             rounds,
-            and_(rounds.c.seat_id == sessions.c.seat_id, text(f"rounds.{LIVE}")),
+            and_(rounds.c.seat_id == bindparam("seat"), text(f"rounds.{LIVE_STATUS}")),
         )
     )
     .where(sessions.c.session_id == bindparam("session"), sessions.c.expires_at > bindparam("now"))
 )
-_ANSWER_AT = len(_SESSION) + 3
-_ROUND_AT = _ANSWER_AT + len(_ANSWER)
 _LOCK = Prepared(
-    select(seats.c.seat_id).where(seats.c.seat_id == bindparam("seat")).with_for_update()
+    select(players.c.player_id).where(players.c.player_id == bindparam("player")).with_for_update()
+)
+_SEAT_OF = select(seats.c.seat_id).where(
+    seats.c.player_id == bindparam("player"), seats.c.game == bindparam("game")
 )
 _BY_TOKEN = select(*_SESSION).where(sessions.c.token_hash == bindparam("token"))
 _NO_KEY = ""
@@ -74,10 +86,18 @@ class NoSession(Exception):
     """The session is over, or never was."""
 
 
-def add_seat(tx: Connection, seat_id: str, operator_id: str, player_id: str, at: str) -> None:
-    """A seat for this player of this operator."""
-    facts = {"seat_id": seat_id, "operator_id": operator_id, "player_id": player_id}
-    tx.execute(insert(seats), {**facts, "created_at": at})
+def add_player(
+    tx: Connection, player_id: PlayerId, operator_id: str, operator_player: str, at: str
+) -> None:
+    """A player, under the name that the operator has for them."""
+    facts = {"player_id": player_id, "operator_id": operator_id, "created_at": at}
+    tx.execute(insert(players), {**facts, "operator_player": operator_player})
+
+
+def add_seat(tx: Connection, seat_id: SeatId, player_id: PlayerId, game: str, at: str) -> None:
+    """The player's seat at this game."""
+    facts = {"seat_id": seat_id, "player_id": player_id, "game": game, "created_at": at}
+    tx.execute(insert(seats), facts)
 
 
 def add_session(tx: Connection, row: SessionRow, token_hash: str) -> None:
@@ -93,18 +113,35 @@ def session_of_token(tx: Connection, token_hash: str) -> SessionRow:
     return SessionRow(*row)
 
 
-def lock_seat(tx: Connection, seat_id: str) -> None:
-    """Nobody else writes about this seat until the transaction ends."""
+def seat_of(tx: Connection, player_id: PlayerId, game: str) -> SeatId:
+    """Where the player sits at this game."""
+    return SeatId(tx.execute(_SEAT_OF, {"player": player_id, "game": game}).scalar_one())
+
+
+def lock_player(tx: Connection, player_id: PlayerId) -> None:
+    """Nobody else writes about this player, at any seat, until the transaction ends."""
     if tx.dialect.name != "sqlite":  # there the whole database is ours since BEGIN IMMEDIATE
-        _LOCK.rows(tx, {"seat": seat_id})
+        _LOCK.rows(tx, {"player": player_id})
 
 
-def seat_row(tx: Connection, session_id: str, now: str, key: str = _NO_KEY) -> SeatRow:
-    """What a request judges, after `lock_seat` where it is to write; raises `NoSession`."""
-    found = _SEAT.rows(tx, {"session": session_id, "now": now, "key": key})
+def seat_row(
+    tx: Connection, session_id: SessionId, seat_id: SeatId, now: str, key: str = _NO_KEY
+) -> SeatRow:
+    """What a request judges, after `lock_player` where it is to write; raises `NoSession`.
+
+    The seat is one of the session's player: `authenticate` found it.
+    """
+    facts = {"session": session_id, "seat": seat_id, "now": now, "key": key}
+    found = _SEAT.rows(tx, facts)
     if not found:
         raise NoSession("the session is over")
-    row = found[0]
-    stored = None if row[_ANSWER_AT] is None else StoredAnswer(*row[_ANSWER_AT:_ROUND_AT])
-    live = None if row[_ROUND_AT] is None else round_row(row[_ROUND_AT:])
-    return SeatRow(SessionRow(*row[:4]), row[4], row[5], stored, live, bool(row[6]))
+    values = iter(found[0])
+    session = SessionRow(*islice(values, len(_SESSION)))
+    account = AccountRow(*islice(values, len(_ACCOUNT)))
+    table_max, waiting = next(values), bool(next(values))
+    fingerprint, answer = islice(values, len(_ANSWER))
+    stored = None if fingerprint is None else StoredAnswer(fingerprint, answer)
+    live = tuple(values)
+    return SeatRow(
+        session, account, table_max, stored, None if live[0] is None else round_row(live), waiting
+    )

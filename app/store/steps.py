@@ -2,9 +2,11 @@
 
 from sqlalchemy import Connection, bindparam, insert, select
 
+from app.store.ids import RoundId
 from app.store.prepared import Prepared
 from app.store.rows import StepRow
-from app.store.tables import steps
+from app.store.statuses import OPEN, Actor
+from app.store.tables import rounds, steps
 
 _INSERT = Prepared(insert(steps))
 _OF_ROUND = Prepared(
@@ -13,8 +15,12 @@ _OF_ROUND = Prepared(
     .order_by(steps.c.step)
 )
 
+_FORMATS_IN_PLAY = (
+    select(steps.c.events_format).join(rounds).where(rounds.c.status.in_(OPEN)).distinct()
+)
 
-def add_step(tx: Connection, round_id: str, row: StepRow, at: str) -> None:
+
+def add_step(tx: Connection, round_id: RoundId, row: StepRow, at: str) -> None:
     """The next step of a round in play."""
     _INSERT.change(
         tx,
@@ -30,6 +36,13 @@ def add_step(tx: Connection, round_id: str, row: StepRow, at: str) -> None:
     )
 
 
-def steps_of(tx: Connection, round_id: str) -> tuple[StepRow, ...]:
+def steps_of(tx: Connection, round_id: RoundId) -> tuple[StepRow, ...]:
     """All steps of the round, in order."""
-    return tuple(StepRow(*row) for row in _OF_ROUND.rows(tx, {"round": round_id}))
+    return tuple(
+        StepRow(row[0], Actor(row[1]), *row[2:]) for row in _OF_ROUND.rows(tx, {"round": round_id})
+    )
+
+
+def formats_in_play(tx: Connection) -> tuple[str, ...]:
+    """The formats in which events of open rounds are stored."""
+    return tuple(tx.execute(_FORMATS_IN_PLAY).scalars())

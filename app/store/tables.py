@@ -11,6 +11,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -21,10 +22,21 @@ from sqlalchemy import (
     text,
 )
 
-LIVE = "status IN ('announced', 'awaiting_stake', 'in_play', 'frozen')"
-"""Statuses of which a seat has one at most: so one announced number, and one open round."""
-ENDED = "status IN ('settled', 'void', 'lapsed')"
-UNANSWERED = "state IN ('pending', 'unknown')"
+from app.store.statuses import (
+    ENDED,
+    LIVE,
+    UNANSWERED,
+    Actor,
+    TransferKind,
+    TransferState,
+    one_of,
+)
+
+LIVE_STATUS = one_of("status", LIVE)
+ENDED_STATUS = one_of("status", ENDED)
+UNANSWERED_STATE = one_of("state", UNANSWERED)
+NOT_REFUSED = f"state <> '{TransferState.REFUSED}'"
+"""A stake that was refused may be asked for again."""
 
 metadata = MetaData(
     naming_convention={
@@ -44,21 +56,33 @@ rules_seen = Table(
     Column("seen_at", Text, nullable=False),
 )
 
+players = Table(
+    "players",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("operator_id", Text, nullable=False),
+    # What the operator calls this player; money, limits and sessions are the player's.
+    Column("operator_player", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    UniqueConstraint("operator_id", "operator_player"),
+)
+
 seats = Table(
     "seats",
     metadata,
     Column("seat_id", Text, primary_key=True),
-    Column("operator_id", Text, nullable=False),
-    Column("player_id", Text, nullable=False),
+    Column("player_id", Text, ForeignKey("players.player_id"), nullable=False),
+    Column("game", Text, nullable=False),
     Column("created_at", Text, nullable=False),
-    UniqueConstraint("operator_id", "player_id"),
+    UniqueConstraint("player_id", "game"),
+    UniqueConstraint("seat_id", "player_id"),
 )
 
 sessions = Table(
     "sessions",
     metadata,
     Column("session_id", Text, primary_key=True),
-    Column("seat_id", Text, ForeignKey("seats.seat_id"), nullable=False, index=True),
+    Column("player_id", Text, ForeignKey("players.player_id"), nullable=False, index=True),
     Column("token_hash", Text, nullable=False, unique=True),
     Column("started_at", Text, nullable=False),
     Column("expires_at", Text, nullable=False),
@@ -69,10 +93,14 @@ rounds = Table(
     metadata,
     Column("round_id", Text, primary_key=True),
     # Announced: never changed.
-    Column("seat_id", Text, ForeignKey("seats.seat_id"), nullable=False),
+    Column("player_id", Text, nullable=False),
+    Column("seat_id", Text, nullable=False),
     Column("number", BigInteger, nullable=False),
     Column("rules_id", Text, nullable=False),
     Column("rules_sha256", Text, nullable=False),
+    Column("currency", Text, nullable=False),
+    Column("jurisdiction_id", Text),
+    Column("jurisdiction_sha256", Text),
     Column("shoe_before", Text, nullable=False),
     Column("made_whole", Boolean, nullable=False),
     Column("commitment", Text, nullable=False, unique=True),
@@ -97,13 +125,14 @@ rounds = Table(
     Column("result", Text),
     Column("software", Text),
     Column("ended_at", Text),
+    ForeignKeyConstraint(["seat_id", "player_id"], ["seats.seat_id", "seats.player_id"]),
     UniqueConstraint("seat_id", "number"),
-    CheckConstraint(f"{LIVE} OR {ENDED}", "status"),
-    CheckConstraint(f"server_secret IS NULL OR {ENDED}", "secret_stays_until_the_end"),
-    CheckConstraint(f"({ENDED}) = (ended_at IS NOT NULL)", "ended_at"),
+    CheckConstraint(f"{LIVE_STATUS} OR {ENDED_STATUS}", "status"),
+    CheckConstraint(f"server_secret IS NULL OR {ENDED_STATUS}", "secret_stays_until_the_end"),
+    CheckConstraint(f"({ENDED_STATUS}) = (ended_at IS NOT NULL)", "ended_at"),
     CheckConstraint("stake > 0 AND stake_requested > 0", "stake"),
-    Index("one_live_round", "seat_id", unique=True, sqlite_where=text(LIVE),
-          postgresql_where=text(LIVE)),
+    Index("one_live_round", "seat_id", unique=True, sqlite_where=text(LIVE_STATUS),
+          postgresql_where=text(LIVE_STATUS)),
 )  # fmt: skip
 
 steps = Table(
@@ -116,7 +145,7 @@ steps = Table(
     Column("events_format", Text, nullable=False),
     Column("events", Text, nullable=False),
     Column("at", Text, nullable=False),
-    CheckConstraint("actor IN ('player', 'house')", "actor"),
+    CheckConstraint(one_of("actor", Actor), "actor"),
     sqlite_with_rowid=False,
 )
 
@@ -124,7 +153,7 @@ transfers = Table(
     "transfers",
     metadata,
     Column("transfer_id", Text, primary_key=True),
-    Column("seat_id", Text, ForeignKey("seats.seat_id"), nullable=False),
+    Column("player_id", Text, ForeignKey("players.player_id"), nullable=False),
     Column("round_id", Text, ForeignKey("rounds.round_id"), nullable=False),
     Column("step", Integer, nullable=False),
     Column("kind", Text, nullable=False),
@@ -134,12 +163,13 @@ transfers = Table(
     Column("attempts", Integer, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("answered_at", Text),
-    UniqueConstraint("round_id", "step", "kind"),
-    CheckConstraint("kind IN ('debit', 'credit', 'rollback')", "kind"),
-    CheckConstraint("state IN ('pending', 'confirmed', 'refused', 'unknown')", "state"),
+    CheckConstraint(one_of("kind", TransferKind), "kind"),
+    CheckConstraint(one_of("state", TransferState), "state"),
     CheckConstraint("amount > 0", "amount"),
-    Index("unanswered_transfers", "round_id", sqlite_where=text(UNANSWERED),
-          postgresql_where=text(UNANSWERED)),
+    Index("one_transfer_for_each_step", "round_id", "step", "kind", unique=True,
+          sqlite_where=text(NOT_REFUSED), postgresql_where=text(NOT_REFUSED)),
+    Index("unanswered_transfers", "round_id", sqlite_where=text(UNANSWERED_STATE),
+          postgresql_where=text(UNANSWERED_STATE)),
     sqlite_with_rowid=False,
 )  # fmt: skip
 
@@ -147,13 +177,16 @@ accounts = Table(
     "accounts",
     metadata,
     Column("account_id", Text, primary_key=True),
+    # No list of kinds: on SQLite each new one would be a table rebuilt.
     Column("kind", Text, nullable=False),
-    Column("seat_id", Text, ForeignKey("seats.seat_id"), unique=True),
-    # Only a player's balance has a floor to keep; the others are the sums of their postings.
+    Column("player_id", Text, ForeignKey("players.player_id"), unique=True),
+    Column("currency", Text),
+    # Only a player's balance has a floor to keep; the others are the sums of their postings. Null
+    # too where a wallet elsewhere keeps the player's money.
     Column("balance", BigInteger),
-    CheckConstraint("kind IN ('player', 'stakes', 'house', 'demo_funds')", "kind"),
-    CheckConstraint("(kind = 'player') = (balance IS NOT NULL)", "balance_of_players"),
-    CheckConstraint("(kind = 'player') = (seat_id IS NOT NULL)", "seat_of_players"),
+    CheckConstraint("balance IS NULL OR kind = 'player'", "balance_of_players"),
+    CheckConstraint("(kind = 'player') = (player_id IS NOT NULL)", "player_of_players"),
+    CheckConstraint("(kind = 'player') = (currency IS NOT NULL)", "currency_of_players"),
     CheckConstraint("balance >= 0", "balance_not_negative"),
 )
 
@@ -180,10 +213,12 @@ postings = Table(
 idempotency = Table(
     "idempotency",
     metadata,
-    Column("session_id", Text, ForeignKey("sessions.session_id"), primary_key=True),
+    # A session, or the key of an operator: whoever the request came from.
+    Column("credential_id", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("fingerprint", Text, nullable=False),
-    Column("round_id", Text, ForeignKey("rounds.round_id"), nullable=False),
+    # The round that a player's bet or action was about.
+    Column("round_id", Text, ForeignKey("rounds.round_id")),
     # Null while the request still waits at the wallet.
     Column("answer", Text),
     Column("at", Text, nullable=False),
@@ -194,7 +229,7 @@ idempotency = Table(
 table_limits = Table(
     "table_limits",
     metadata,
-    Column("seat_id", Text, ForeignKey("seats.seat_id"), primary_key=True),
+    Column("player_id", Text, ForeignKey("players.player_id"), primary_key=True),
     Column("change", Integer, primary_key=True, autoincrement=False),
     Column("table_max", BigInteger, nullable=False),
     Column("changed_at", Text, nullable=False),

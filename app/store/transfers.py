@@ -1,30 +1,33 @@
 """Transfers: what a wallet was asked to move, and what it answered. This is also the outbox."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from app.game.outcomes import Action
+from app.store.ids import RoundId
 from app.store.prepared import Prepared
 from app.store.rows import TransferRow, columns
+from app.store.statuses import UNANSWERED, TransferKind, TransferState
 from app.store.tables import transfers
 
-_UNANSWERED = ("pending", "unknown")
 _COLUMNS = tuple(transfers.c[field.name] for field in fields(TransferRow))
 _INSERT = Prepared(insert(transfers))
-_OPEN = select(*_COLUMNS).where(transfers.c.state.in_(_UNANSWERED))
+_OPEN = select(*_COLUMNS).where(transfers.c.state.in_(UNANSWERED))
 _OPEN_OF_ROUND = _OPEN.where(transfers.c.round_id == bindparam("round")).order_by(
     transfers.c.transfer_id
 )
 _OPEN_ROUNDS = (
     select(transfers.c.round_id)
-    .where(transfers.c.state.in_(_UNANSWERED), transfers.c.round_id > bindparam("after"))
+    .where(transfers.c.state.in_(UNANSWERED), transfers.c.round_id > bindparam("after"))
     .distinct()
     .order_by(transfers.c.round_id)
     .limit(bindparam("most"))
 )
 _ANSWER = (
     update(transfers)
-    .where(transfers.c.transfer_id == bindparam("of_transfer"), transfers.c.state.in_(_UNANSWERED))
+    .where(transfers.c.transfer_id == bindparam("of_transfer"), transfers.c.state.in_(UNANSWERED))
     .values(
         state=bindparam("state"),
         attempts=transfers.c.attempts + 1,
@@ -35,21 +38,27 @@ _ANSWER = (
 
 def add_transfer(tx: Connection, row: TransferRow, at: str) -> None:
     """What the wallet is, or was just, asked to move."""
-    answered = None if row.state in _UNANSWERED else at
+    answered = None if row.state in UNANSWERED else at
     _INSERT.change(tx, {**columns(row), "created_at": at, "answered_at": answered})
 
 
-def answer_transfer(tx: Connection, transfer_id: str, state: str, at: str) -> bool:
+def answer_transfer(tx: Connection, transfer_id: str, state: TransferState, at: str) -> bool:
     """Write down the wallet's answer; False if somebody else already had."""
     facts = {"of_transfer": transfer_id, "state": state, "answered_at": at}
     return tx.execute(_ANSWER, facts).rowcount == 1
 
 
-def unanswered(tx: Connection, round_id: str) -> tuple[TransferRow, ...]:
+def unanswered(tx: Connection, round_id: RoundId) -> tuple[TransferRow, ...]:
     """Transfers of the round that still wait for the wallet."""
-    return tuple(TransferRow(*row) for row in tx.execute(_OPEN_OF_ROUND, {"round": round_id}))
+    return tuple(_transfer(*row) for row in tx.execute(_OPEN_OF_ROUND, {"round": round_id}))
 
 
-def unanswered_rounds(tx: Connection, after: str, most: int) -> tuple[str, ...]:
+def unanswered_rounds(tx: Connection, after: str, most: int) -> tuple[RoundId, ...]:
     """Rounds with such transfers, in the order of their ids, from above `after` on."""
     return tuple(tx.execute(_OPEN_ROUNDS, {"after": after, "most": most}).scalars())
+
+
+def _transfer(*values: Any) -> TransferRow:
+    row = TransferRow(*values)
+    action = None if row.action is None else Action(row.action)
+    return replace(row, kind=TransferKind(row.kind), action=action, state=TransferState(row.state))

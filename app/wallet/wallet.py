@@ -5,38 +5,34 @@ pending in `move`, and is asked in `ask` while no transaction and no lock is ope
 in between, the transfer stands there and is asked about again. Entries are not made here.
 """
 
-from enum import StrEnum
 from typing import Protocol
 
 from sqlalchemy import Connection
 
+from app.game.money import Pence
 from app.store.entries import credit_balance, debit_balance
-from app.store.rows import TransferRow
-
-
-class TransferKind(StrEnum):
-    """Which way the money goes, seen from the player; a rollback undoes a debit."""
-
-    DEBIT = "debit"
-    CREDIT = "credit"
-    ROLLBACK = "rollback"
-
-
-class TransferState(StrEnum):
-    """What is known of a transfer."""
-
-    PENDING = "pending"
-    CONFIRMED = "confirmed"
-    REFUSED = "refused"
-    UNKNOWN = "unknown"
+from app.store.rows import AccountRow, TransferRow
+from app.store.statuses import TransferKind, TransferState
 
 
 class WalletUnreachable(Exception):
     """The wallet gave no answer, so nothing is known of the transfer."""
 
 
+class KeptElsewhere(Exception):
+    """The internal wallet was asked about money that another wallet keeps."""
+
+
 class Wallet(Protocol):
     """Where the player's money is."""
+
+    def balance(self, tx: Connection, account: AccountRow) -> Pence:
+        """What the player has, as far as is known here."""
+        ...
+
+    def covers(self, tx: Connection, account: AccountRow, amount: Pence) -> bool:
+        """Whether there is any use in asking for so much; `move` or `ask` decide."""
+        ...
 
     def move(self, tx: Connection, transfer: TransferRow) -> TransferState:
         """Move it within `tx`, or say PENDING where that is for `ask`."""
@@ -53,12 +49,22 @@ class Wallet(Protocol):
 class InternalWallet:
     """The balances of this database: play money, demos, small operators."""
 
+    def balance(self, tx: Connection, account: AccountRow) -> Pence:
+        """The balance as it was read. Raises `KeptElsewhere` where there is none."""
+        if account.balance is None:
+            raise KeptElsewhere(f"the money of player {account.player_id} is not kept here")
+        return Pence(account.balance)
+
+    def covers(self, tx: Connection, account: AccountRow, amount: Pence) -> bool:
+        """Whether the balance is as much."""
+        return amount <= self.balance(tx, account)
+
     def move(self, tx: Connection, transfer: TransferRow) -> TransferState:
         """Confirmed at once, or refused where the balance does not cover a debit."""
-        if transfer.kind != TransferKind.DEBIT:
-            credit_balance(tx, transfer.seat_id, transfer.amount)
+        if transfer.kind is not TransferKind.DEBIT:
+            credit_balance(tx, transfer.player_id, transfer.amount)
             return TransferState.CONFIRMED
-        covered = debit_balance(tx, transfer.seat_id, transfer.amount)
+        covered = debit_balance(tx, transfer.player_id, transfer.amount)
         return TransferState.CONFIRMED if covered else TransferState.REFUSED
 
     def ask(self, transfer: TransferRow) -> TransferState:

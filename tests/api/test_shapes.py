@@ -13,13 +13,14 @@ from app.api.problems import PROBLEMS
 from app.proof.document import parse_proof
 from app.proof.judge import judge
 from app.service import views
+from rng.announcement import Announcement
 from tests.api.guest import Guest
 
 PAIRS: tuple[tuple[type[BaseModel], type], ...] = (
     (answers.Hand, views.HandView),
     (answers.Dealer, views.DealerView),
     (answers.Barred, views.BarredView),
-    (answers.NextRound, views.AnnouncementView),
+    (answers.NextRound, Announcement),
     (answers.Round, views.RoundView),
     (answers.PlayedRound, views.PlayedRound),
     (answers.Shoe, views.ShoeView),

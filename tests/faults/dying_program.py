@@ -31,6 +31,7 @@ from app.service.resuming import resume_all
 from app.service.sessions import authenticate
 from app.settings import Settings
 from app.store.engine import open_engine
+from app.store.ids import RoundId
 from app.store.schema import behind
 from tests.service.desk import Guest, books_balance, count, sit
 
@@ -47,7 +48,7 @@ class Plan:
 
     token: str
     key: str
-    round_id: str
+    round_id: RoundId
     action: str  # empty: the bet
     version: int
     balance: int
@@ -173,7 +174,7 @@ def _plan(guest: Guest, scenario: str) -> Plan:
     if guest.session().balance < BALANCE_MIN:
         guest = sit(guest.house)
     if scenario == "bet":
-        round_id, balance = guest.announced().round_id, guest.session().balance
+        round_id, balance = RoundId(guest.announced().round_id), guest.session().balance
         return Plan(guest.token, key, round_id, "", 1, balance)
     action = {"action": "buy", "settlement": "stick"}[scenario]
     played = guest.open_round(lambda shown: action in shown.legal_actions, stake=STAKE)

@@ -13,7 +13,9 @@ from app.game.play import act, open_round, void_round
 from app.game.state import RoundState
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
 from app.proof.document import Proof, Status
-from app.proof.follow import made_whole
+from app.proof.facts import facts_of
+from app.proof.follow import shoe_after
+from app.proof.instants import stamp
 from app.proof.signing import SigningKey, sign
 from config.loader import RulesFile, load_rules
 from rng.announcement import Announcement, announce, round_seed
@@ -94,8 +96,12 @@ class RandomSeat:
             state = void_round(state)
         dealt = state.cards_dealt
         by_house = None if house_from is None or house_from >= len(actions) else house_from
-        play = Play(actions, state, draw.words_passed_over(dealt), by_house)
-        self.shoe = made_whole(draw.shoe_after(dealt), self.rules_file.rules)
+        play = Play(
+            tuple(action.value for action in actions),
+            facts_of(state, draw.words_passed_over(dealt)),
+            by_house,
+        )
+        self.shoe = shoe_after(draw.shoe_after(dealt), self.rules_file.rules)
         reason = "could not be finished" if status == "void" else None
         return self._ended(status, reason, bet, play, announcement, secret)
 
@@ -141,14 +147,14 @@ class RandomSeat:
         announcement: Announcement,
         secret: bytes,
     ) -> Dealt:
-        ending = Ending(status, self._now() + timedelta(seconds=5), reason)
+        ending = Ending(status, stamp(self._now() + timedelta(seconds=5)), reason)
         proof = build_proof(Revealed(announcement, secret), ending, TERMS, bet, play)
         return Dealt(announcement, sign(proof, HOUSE_KEY))
 
     def _bet(self, *, client_seed: bool = True, stake: int | None = None) -> Bet:
         seed = self._random.randbytes(16).hex() if client_seed else None
         pence = 100 * self._random.randint(2, 1000)
-        return Bet(seed, stake or pence, self._now())
+        return Bet(seed, stake or pence, stamp(self._now()))
 
     def _now(self) -> datetime:
         """Ten seconds for each round; it opens, and five seconds later it ends."""

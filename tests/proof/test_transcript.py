@@ -1,7 +1,6 @@
 """A transcript reads like the game; rare rounds are dealt from cards in dealing order."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 
@@ -12,6 +11,7 @@ from app.game.play import Record, replay, void_round
 from app.game.state import RoundState
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
 from app.proof.document import Proof
+from app.proof.facts import facts_of
 from app.proof.transcript import money, transcript
 from config.loader import load_rules
 from config.rules import Rules
@@ -20,7 +20,7 @@ from rng.shoe import Shoe
 from tests.proof.rounds import RandomSeat
 
 RULES = load_rules().rules
-NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+NOON = "2026-03-02T12:00:00.000Z"
 SEAT = "01890000-0000-7000-8000-00000000a11c"
 
 
@@ -43,7 +43,8 @@ def proof_of(state: RoundState, actions: str, house_from: int | None = None) -> 
     )
     void = any(hand.outcome == "void" for hand in state.hands)
     ending = Ending("void", NOON, "it happens") if void else Ending("settled", NOON)
-    play = Play(tuple(map(Action, actions.split())), state, 0, house_from)
+    taken = map(Action, actions.split())
+    play = Play(tuple(action.value for action in taken), facts_of(state, 0), house_from)
     bet = Bet(None, state.stake, NOON)
     terms = Terms("GBP", "pontoon test")
     return build_proof(Revealed(announcement, bytes(32)), ending, terms, bet, play)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 
 from sqlalchemy import text
 
@@ -18,17 +19,20 @@ from app.service.bets import place_bet
 from app.service.house import House
 from app.service.requests import ActionRequest, Answer, BetRequest, Player, Request
 from app.service.sessions import authenticate, open_demo_session, session_view
-from app.service.views import AnnouncementView, PlayedRound, SessionView
+from app.service.views import PlayedRound, SessionView
 from app.settings import Settings
 from app.store.engine import open_engine, reading, writing
 from app.store.entries import check_books, debit_balance, post
+from app.store.ids import RoundId
 from app.store.schema import migrate
 from app.wallet.wallet import Wallet
 from config.loader import RulesFile
+from rng.announcement import Announcement
 from rng.entropy import EntropySource
 from rng.source import RandomSource
 
 ROUNDS_MAX = 2000  # rounds played in search of a rare one before a test gives up
+WAIT_SECONDS = 20.0
 START = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)  # a Wednesday
 
 
@@ -81,7 +85,7 @@ class Guest:
     def session(self) -> SessionView:
         return session_view(self.house, self.player)
 
-    def announced(self) -> AnnouncementView:
+    def announced(self) -> Announcement:
         coming = self.session().next_round
         assert coming is not None
         return coming
@@ -97,7 +101,7 @@ class Guest:
         client_seed: str | None = None,
         key: str | None = None,
     ) -> Answer:
-        named = round_id or self.announced().round_id
+        named = RoundId(round_id or self.announced().round_id)
         bet = BetRequest(named, stake, client_seed or self.seed())
         return place_bet(self.house, self.player, bet, self.request(key))
 
@@ -178,9 +182,28 @@ def leave_pence(guest: Guest, pence: int) -> None:
     """Set the balance as an operator's correction would, entry and all."""
     away = guest.session().balance - pence
     taken = (
-        Posting(player_account(guest.player.seat_id), Pence(-away)),
+        Posting(player_account(guest.player.player_id), Pence(-away)),
         Posting(DEMO_FUNDS, Pence(away)),
     )
     with writing(guest.house.engine) as tx:
-        assert debit_balance(tx, guest.player.seat_id, away)
+        assert debit_balance(tx, guest.player.player_id, away)
         post(tx, Entry(EntryKind.DEMO_GRANT, None, taken), guest.house.stamp())
+
+
+def tamper(house: House, statement: str) -> None:
+    """Change what the guards protect, as somebody with the SQLite file in their hands could."""
+    with writing(house.engine) as tx:
+        guards = tx.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars()
+        for name in list(guards):
+            tx.execute(text(f"DROP TRIGGER {name}"))
+        tx.execute(text(statement))
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether it holds before a test gives up waiting for another thread."""
+    until = monotonic() + WAIT_SECONDS
+    while monotonic() < until:
+        if holds():
+            return True
+        sleep(0.02)
+    return False

@@ -13,7 +13,8 @@ from app.service.refusals import (
     NotFound,
     StaleVersion,
 )
-from app.service.requests import ActionRequest, RoundId
+from app.service.requests import ActionRequest
+from app.store.ids import RoundId
 from tests.service.desk import Guest, books_balance, count, leave_pence, sit
 
 

@@ -9,6 +9,7 @@ from app.service.history import round_view
 from app.service.house import House
 from app.service.proofs import proof, proofs
 from app.service.refusals import AnnouncementChanged, NotDealing
+from app.store.ids import RoundId
 from config.loader import load_rules
 from rng.shoe import Shoe
 from tests.service.desk import Desk, Guest, books_balance, count, sit
@@ -58,11 +59,11 @@ def test_changed_rules_lapse_the_announcement_and_start_a_whole_shoe(desk: Desk)
     assert session.next_round.number == announced.number + 1
     assert session.next_round.shoe_before == "8" * 52
     assert session.next_round.rules_sha256 != announced.rules_sha256
-    lapsed = proof(guest.house, guest.player, announced.round_id)
+    lapsed = proof(guest.house, guest.player, RoundId(announced.round_id))
     assert (lapsed.status, lapsed.stake, lapsed.opened_at) == ("lapsed", None, None)
     assert lapsed.reason == "the rules of the table have changed"
-    assert judge(lapsed, None, guest.house.signing_key.public).verdict == "confirmed"
-    assert round_view(guest.house, guest.player, announced.round_id).status == "lapsed"
+    assert judge(lapsed, None, guest.house.keys.signing.public).verdict == "confirmed"
+    assert round_view(guest.house, guest.player, RoundId(announced.round_id)).status == "lapsed"
 
 
 def test_a_bet_on_an_announcement_of_old_rules_gets_the_new_one(desk: Desk) -> None:
@@ -85,7 +86,7 @@ def test_a_changed_sealing_key_lapses_what_was_sealed_under_the_old_one(
     (keys / "sealing.key").write_text("ab" * 32)
     guest = _same_guest(old, desk.open())
     assert guest.announced().number == announced.number + 1
-    lapsed = proof(guest.house, guest.player, announced.round_id)
+    lapsed = proof(guest.house, guest.player, RoundId(announced.round_id))
     assert lapsed.reason == "the key that seals secrets has changed"
     assert judge(lapsed).verdict == "confirmed"
 

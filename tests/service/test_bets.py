@@ -19,6 +19,7 @@ from app.service.refusals import (
     Unauthorised,
 )
 from app.service.requests import BetRequest
+from app.store.ids import RoundId
 from tests.service.desk import Desk, Guest, books_balance, count, leave_pence, sit
 
 BAD_STAKES = (
@@ -79,7 +80,7 @@ def test_a_client_seed_of_another_form_is_refused(sqlite_guest: Guest, seed: str
 
 
 def test_a_bet_may_bring_no_client_seed(guest: Guest) -> None:
-    bet = BetRequest(guest.announced().round_id, 200, None)
+    bet = BetRequest(RoundId(guest.announced().round_id), 200, None)
     assert place_bet(guest.house, guest.player, bet, guest.request()).view.client_seed is None
 
 
@@ -127,7 +128,7 @@ def test_the_same_key_gets_the_same_answer_to_the_byte(guest: Guest) -> None:
 
 def test_a_key_that_stands_for_another_request_is_refused(guest: Guest) -> None:
     guest.finish(guest.bet(key="one").view)
-    bet = BetRequest(guest.announced().round_id, 200, None)
+    bet = BetRequest(RoundId(guest.announced().round_id), 200, None)
     with pytest.raises(KeyReused):
         place_bet(guest.house, guest.player, bet, guest.request("one", "another body"))
 

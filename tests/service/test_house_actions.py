@@ -1,17 +1,27 @@
 """What the house does: it finishes rounds left alone, freezes what does not add up, and voids."""
 
+import json
+
 import pytest
-from sqlalchemy import text
 
 from app.proof.judge import judge
+from app.service import interrupted
+from app.service.closing import StillInPlay, close
 from app.service.history import history, round_view
-from app.service.house import House
 from app.service.interrupted import finish_interrupted, sweep, void
-from app.service.proofs import proof
-from app.service.refusals import CannotVoid, RoundFrozen, RoundInPlay
+from app.service.playing import load, locked_round
+from app.service.proofs import proof, proofs
+from app.service.refusals import (
+    AnnouncementChanged,
+    CannotVoid,
+    RoundFrozen,
+    RoundInPlay,
+    SecretLost,
+)
 from app.service.sessions import open_demo_session
 from app.store.engine import writing
-from tests.service.desk import Desk, Guest, books_balance, count, sit
+from app.store.ids import RoundId
+from tests.service.desk import Desk, Guest, books_balance, count, sit, tamper
 
 
 def test_r8_the_house_finishes_a_round_as_the_rules_say(guest: Guest) -> None:
@@ -92,7 +102,7 @@ def test_a_round_whose_events_were_changed_is_frozen_and_takes_no_action(
 ) -> None:
     guest = sqlite_guest
     played = guest.open_round()
-    _tamper(guest.house, "UPDATE steps SET events = replace(events, 'dealer_peeked', 'peeked')")
+    tamper(guest.house, "UPDATE steps SET events = replace(events, 'dealer_peeked', 'peeked')")
     with pytest.raises(RoundFrozen):
         guest.act(played, "twist")
     assert round_view(guest.house, guest.player, played.round_id).status == "frozen"
@@ -112,7 +122,7 @@ def test_looking_at_a_round_that_differs_from_its_record_freezes_it_too(
 ) -> None:
     guest = sqlite_guest
     guest.open_round()
-    _tamper(guest.house, "UPDATE steps SET events = '[]'")
+    tamper(guest.house, "UPDATE steps SET events = '[]'")
     shown = guest.session().round
     assert shown is not None
     assert shown.status == "frozen"
@@ -121,7 +131,7 @@ def test_looking_at_a_round_that_differs_from_its_record_freezes_it_too(
 def test_a_frozen_round_is_voided_by_its_inputs_and_the_ledger(sqlite_guest: Guest) -> None:
     guest = sqlite_guest
     played = guest.open_round()
-    _tamper(guest.house, "UPDATE steps SET events = '[]'")
+    tamper(guest.house, "UPDATE steps SET events = '[]'")
     guest.session()
     void(guest.house, played.round_id, "its events were damaged")
     assert guest.session().balance == played.balance + 1000
@@ -135,7 +145,7 @@ def test_a_frozen_round_whose_stake_is_not_the_ledgers_cannot_be_voided(
 ) -> None:
     guest = sqlite_guest
     played = guest.open_round()
-    _tamper(guest.house, "UPDATE rounds SET stake = 50000 WHERE status = 'in_play'")
+    tamper(guest.house, "UPDATE rounds SET stake = 50000 WHERE status = 'in_play'")
     guest.session()
     with pytest.raises(CannotVoid):
         void(guest.house, played.round_id, "too good to be true")
@@ -146,22 +156,73 @@ def test_an_announcement_whose_shoe_was_changed_lapses_instead_of_being_dealt(
 ) -> None:
     guest = sqlite_guest
     announced = guest.announced()
-    _tamper(guest.house, f"UPDATE rounds SET shoe_before = '{'7' * 52}'")
+    tamper(guest.house, f"UPDATE rounds SET shoe_before = '{'7' * 52}'")
     with pytest.raises(Exception, match="does not name the coming round"):
         guest.bet(round_id=announced.round_id)
     assert guest.announced().number == announced.number + 1
     assert guest.session().balance == 100_000
 
 
+def test_a_round_whose_client_seed_was_changed_to_none_at_all_is_frozen(
+    sqlite_guest: Guest,
+) -> None:
+    played = sqlite_guest.open_round()
+    tamper(sqlite_guest.house, "UPDATE rounds SET client_seed = 'not sixteen'")
+    assert round_view(sqlite_guest.house, sqlite_guest.player, played.round_id).status == "frozen"
+
+
+def test_a_round_that_has_not_ended_is_paid_nothing(guest: Guest) -> None:
+    played = guest.open_round()
+    house = guest.house
+    with writing(house.engine) as tx:
+        row = locked_round(tx, played.round_id)
+        assert row is not None
+        unended = load(house, tx, row)
+        with pytest.raises(StillInPlay):
+            close(house, tx, unended, house.stamp())
+    assert guest.finish(played).status == "settled"
+
+
+def test_a_hand_that_the_house_cannot_play_to_its_end_is_frozen(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = guest.open_round(lambda r: r.hands[0].total < 15)
+    monkeypatch.setattr(interrupted, "ACTIONS_MAX", 0)
+    finish_interrupted(guest.house, played.round_id)
+    assert round_view(guest.house, guest.player, played.round_id).status == "frozen"
+    monkeypatch.undo()
+    void(guest.house, played.round_id, "the house could not finish it")
+    assert books_balance(guest.house)
+
+
+def test_a_frozen_round_is_told_as_one_line_of_the_log_without_a_card(
+    sqlite_guest: Guest, capfd: pytest.CaptureFixture[str]
+) -> None:
+    played = sqlite_guest.open_round()
+    tamper(sqlite_guest.house, "UPDATE steps SET events = '[]'")
+    sqlite_guest.session()
+    (line,) = capfd.readouterr().err.splitlines()
+    told = json.loads(line)
+    assert (told["event"], told["level"]) == ("round frozen", "critical")
+    assert (told["round_id"], told["why"]) == (
+        played.round_id,
+        "its events do not follow from its inputs",
+    )
+
+
+def test_a_number_that_lapsed_without_its_secret_has_no_proof_and_says_why(
+    sqlite_guest: Guest,
+) -> None:
+    guest = sqlite_guest
+    announced = guest.announced()
+    tamper(guest.house, "UPDATE rounds SET sealed_secret = x'00'")
+    with pytest.raises(AnnouncementChanged):
+        guest.bet(round_id=announced.round_id)
+    with pytest.raises(SecretLost, match="number 1 was spent"):
+        proof(guest.house, guest.player, RoundId(announced.round_id))
+    assert list(proofs(guest.house, guest.player)) == []
+
+
 def test_a_demo_can_be_off(desk: Desk) -> None:
     with pytest.raises(Exception, match="no play money"):
         open_demo_session(desk.open(demo=False))
-
-
-def _tamper(house: House, statement: str) -> None:
-    """Change what the guards protect, as somebody with the file in their hands could."""
-    with writing(house.engine) as tx:
-        guards = tx.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars()
-        for name in list(guards):
-            tx.execute(text(f"DROP TRIGGER {name}"))
-        tx.execute(text(statement))

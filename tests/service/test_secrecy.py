@@ -39,8 +39,8 @@ def test_what_is_published_comes_with_the_end(guest: Guest) -> None:
 
 
 def test_nothing_that_is_kept_of_a_house_shows_a_key(guest: Guest) -> None:
-    secret = guest.house.sealing_key.key
-    for shown in (repr(guest.house), str(guest.house), repr(guest.house.sealing_key)):
+    secret = guest.house.keys.sealing.key
+    for shown in (repr(guest.house), str(guest.house), repr(guest.house.keys.sealing)):
         assert repr(secret) not in shown
         assert secret.hex() not in shown
 

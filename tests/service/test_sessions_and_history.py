@@ -4,7 +4,7 @@ import pytest
 
 from app.proof.document import to_json
 from app.proof.judge import judge
-from app.service.history import history, round_view, rounds_by_status
+from app.service.history import history, round_view
 from app.service.house import House
 from app.service.limits import limits_view, set_table_max
 from app.service.proofs import proof, proofs
@@ -12,6 +12,7 @@ from app.service.refusals import BadCursor, InvalidField, LimitLocked, NotFound,
 from app.service.sessions import authenticate, open_demo_session
 from app.service.table import table_view
 from app.service.views import as_json, played_round
+from app.store.ids import RoundId
 from tests.service.desk import Desk, Guest, books_balance, count, sit
 
 
@@ -87,7 +88,7 @@ def test_rounds_and_proofs_of_somebody_else_are_not_found(house: House) -> None:
     with pytest.raises(NotFound):
         proof(house, second.player, ended.round_id)
     with pytest.raises(NotFound):
-        round_view(house, second.player, second.announced().round_id)
+        round_view(house, second.player, RoundId(second.announced().round_id))
 
 
 def test_every_proof_is_confirmed_and_signed(guest: Guest) -> None:
@@ -95,7 +96,7 @@ def test_every_proof_is_confirmed_and_signed(guest: Guest) -> None:
         guest.finish(guest.bet(200).view)
     found = list(proofs(guest.house, guest.player))
     assert [document.number for document in found] == list(range(1, 26))
-    verdicts = [judge(one, None, guest.house.signing_key.public) for one in found]
+    verdicts = [judge(one, None, guest.house.keys.signing.public) for one in found]
     assert {(one.verdict, one.signature) for one in verdicts} == {("confirmed", "valid")}
 
 
@@ -133,8 +134,3 @@ def test_the_table_says_what_is_played(house: House) -> None:
     assert (table.packs, table.cut, table.chips[0]) == (8, 139, 100)
     assert table.keys["+"] == "twist" or table.keys["twist"] == "+"
     assert as_json(table)
-
-
-def test_rounds_are_counted_by_status(guest: Guest) -> None:
-    guest.finish(guest.bet(200).view)
-    assert rounds_by_status(guest.house) == {"settled": 1, "announced": 1}

@@ -7,14 +7,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.factory import build_house
+from app.factory import EventsUnknown, build_house
+from app.game import events
+from app.proof.document import Jurisdiction
+from app.proof.judge import judge
+from app.service import playing
 from app.service.keys import KeysMissing
+from app.service.proofs import proof
 from app.settings import Settings
 from app.store.engine import open_engine, writing
 from app.store.rules_seen import RulesChanged
 from app.store.schema import SchemaBehind, SchemaUnknown, behind, migrate
 from config.loader import load_rules
-from tests.service.desk import Desk, Guest, sit
+from config.table import CurrencyCode
+from tests.service.desk import Desk, Guest, count, sit, tamper
+
+NEWER = "pontoon/events/2"
 
 
 def test_keys_are_made_for_a_new_database_and_only_their_owner_reads_them(
@@ -35,8 +43,8 @@ def test_sqlite_keeps_its_keys_beside_the_file(sqlite_url: str, tmp_path: Path) 
 
 def test_a_second_process_finds_the_same_keys(desk: Desk) -> None:
     one, other = desk.open(), desk.open()
-    assert one.sealing_key == other.sealing_key
-    assert one.signing_key.public.key_id == other.signing_key.public.key_id
+    assert one.keys.sealing == other.keys.sealing
+    assert one.keys.signing.public.key_id == other.keys.signing.public.key_id
 
 
 def test_sealed_secrets_without_their_key_are_refused_in_one_sentence(
@@ -91,3 +99,52 @@ def test_a_restarted_house_finds_seat_round_and_balance(desk: Desk) -> None:
     assert shown is not None
     assert (shown.round_id, shown.hands) == (played.round_id, played.hands)
     assert again.finish(played).status == "settled"
+
+
+def test_an_open_round_goes_on_in_the_format_of_its_deal_when_events_have_another_by_now(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = sit(desk.open())
+    played = guest.open_round(lambda r: "twist" in r.legal_actions and r.hands[0].total < 12)
+    newer = {**events.FORMATS, NEWER: lambda event: {"kind": type(event).__name__}}
+    monkeypatch.setattr(playing, "FORMATS", newer)
+    monkeypatch.setattr(playing, "EVENTS_FORMAT", NEWER)
+    again = Guest(desk.open(), guest.player, guest.token, guest.keys, guest.seeds)
+    assert again.finish(again.act(played, "twist").view).status == "settled"
+    assert count(again.house, "steps", f"events_format = '{NEWER}'") == 0
+    after = again.open_round()
+    assert count(again.house, "steps", f"events_format = '{NEWER}'") > 0
+    assert again.finish(after).status == "settled"
+
+
+def test_rounds_in_a_format_that_is_not_known_are_refused_at_start(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    guest = sit(desk.open())
+    guest.open_round()
+    tamper(guest.house, f"UPDATE steps SET events_format = '{NEWER}'")
+    with pytest.raises(EventsUnknown, match="serve the database with the version that wrote"):
+        desk.open()
+    desk.close()
+
+
+def test_a_proof_keeps_the_currency_that_its_round_was_played_in(desk: Desk) -> None:
+    guest = sit(desk.open())
+    ended = guest.finish(guest.bet(200).view)
+    before = proof(guest.house, guest.player, ended.round_id)
+    terms = replace(guest.house.terms, currency=CurrencyCode("EUR"))
+    later = replace(guest.house, terms=terms)
+    assert proof(later, guest.player, ended.round_id) == before
+    assert Guest(later, guest.player, guest.token).session().currency == "GBP"
+    assert sit(later).session().currency == "EUR"
+
+
+def test_a_round_keeps_the_jurisdiction_that_it_was_announced_in(desk: Desk) -> None:
+    house = desk.open()
+    there = Jurisdiction("great-britain/1", "0" * 64)
+    guest = sit(replace(house, terms=replace(house.terms, jurisdiction=there)))
+    ended = guest.finish(guest.bet(200).view)
+    document = proof(house, guest.player, ended.round_id)
+    assert document.jurisdiction == there
+    assert judge(document).verdict == "confirmed"

@@ -1,21 +1,9 @@
 """A serving process finishes rounds left alone, at its start and from then on."""
 
-from time import monotonic, sleep
-
-from app.service.house import House
 from app.service.sweeping import keep_sweeping
-from tests.service.desk import Desk, count, sit
+from tests.service.desk import Desk, count, eventually, sit
 
-WAIT_SECONDS = 20.0
-
-
-def _settles(house: House, round_id: str) -> bool:
-    until = monotonic() + WAIT_SECONDS
-    while monotonic() < until:
-        if count(house, "rounds", f"round_id = '{round_id}' AND status = 'settled'") == 1:
-            return True
-        sleep(0.02)
-    return False
+SETTLED = "round_id = '{}' AND status = 'settled'"
 
 
 def test_a_round_left_alone_is_finished_at_the_start_and_later_ones_in_their_turn(
@@ -25,8 +13,8 @@ def test_a_round_left_alone_is_finished_at_the_start_and_later_ones_in_their_tur
     first = sit(house).open_round()
     desk.clock.move(days=1)
     stop = keep_sweeping(house, every_seconds=0.05)
-    assert _settles(house, first.round_id)
+    assert eventually(lambda: count(house, "rounds", SETTLED.format(first.round_id)) == 1)
     second = sit(house).open_round()
     desk.clock.move(days=1)
-    assert _settles(house, second.round_id)
-    stop.set()
+    assert eventually(lambda: count(house, "rounds", SETTLED.format(second.round_id)) == 1)
+    stop()

@@ -9,13 +9,11 @@ from sqlalchemy import text
 
 from app.store import engine as engines
 from app.store.engine import (
-    WAL_SAFE_VERSION,
     DatabaseBusy,
     UnknownDatabase,
     journal_mode,
     open_engine,
     reading,
-    sqlite_driver,
     writing,
 )
 from app.store.schema import behind, migrate
@@ -54,9 +52,12 @@ def test_sqlite_commits_reach_the_disk(sqlite_url: str) -> None:
     engine.dispose()
 
 
-def test_wal_is_used_only_where_sqlite_is_safe_with_it() -> None:
-    safe = sqlite_driver().sqlite_version_info >= WAL_SAFE_VERSION
-    assert journal_mode() == ("WAL" if safe else "TRUNCATE")
+@pytest.mark.parametrize(("safe_from", "mode"), [((3, 0, 0), "WAL"), ((99, 0, 0), "TRUNCATE")])
+def test_wal_is_used_only_where_sqlite_is_safe_with_it(
+    monkeypatch: pytest.MonkeyPatch, safe_from: tuple[int, int, int], mode: str
+) -> None:
+    monkeypatch.setattr(engines, "WAL_SAFE_VERSION", safe_from)
+    assert journal_mode() == mode
 
 
 def test_postgresql_commits_reach_the_disk(postgresql_url: str) -> None:

@@ -7,16 +7,20 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from app.game.outcomes import Action
 from app.service.house import House
 from app.service.limits import set_table_max
 from app.store.engine import writing
+from app.store.ids import SeatId
 from app.store.rows import TransferRow
 from app.store.seats import add_seat
+from app.store.statuses import TransferKind, TransferState
 from app.store.transfers import add_transfer
 from tests.service.desk import Desk, sit
 
 EVERY_TABLE_OF_FACTS = (
     "rules_seen",
+    "players",
     "seats",
     "sessions",
     "steps",
@@ -37,16 +41,17 @@ LAST_STEP = "(SELECT MAX(s.step) + 1 FROM steps s WHERE s.round_id = steps.round
 ASKED_AGAIN = "attempts = attempts + 1 WHERE state = 'pending'"
 REFUSED = (
     *((f"UPDATE {table} SET {column} = 'x'", "never changed") for table, column in (
-        ("rules_seen", "sha256"), ("seats", "player_id"), ("sessions", "expires_at"),
-        ("steps", "events"), ("entries", "kind"), ("postings", "account_id"),
-        ("table_limits", "changed_at"),
+        ("rules_seen", "sha256"), ("players", "operator_player"), ("seats", "game"),
+        ("sessions", "expires_at"), ("steps", "events"), ("entries", "kind"),
+        ("postings", "account_id"), ("table_limits", "changed_at"),
     )),
     *((f"DELETE FROM {table}", "never deleted") for table in (
         *EVERY_TABLE_OF_FACTS, "rounds", "transfers", "accounts",
     )),
     *((f"UPDATE rounds SET {column} = {value}, {LAPSE} {ANNOUNCED}", "announced is never")
       for column, value in (
-        ("round_id", "'x'"), ("number", "99"), ("rules_id", "'x'"), ("rules_sha256", "'x'"),
+        ("round_id", "'x'"), ("number", "99"), ("currency", "'x'"), ("jurisdiction_id", "'x'"),
+        ("jurisdiction_sha256", "'x'"), ("rules_id", "'x'"), ("rules_sha256", "'x'"),
         ("shoe_before", "'x'"), ("commitment", "'x'"), ("sealed_key_id", "'x'"),
         ("announced_at", "'x'"),
     )),
@@ -74,14 +79,15 @@ REFUSED = (
     ("UPDATE idempotency SET fingerprint = 'x'", "kept is never changed"),
     (STEP.format(step="step + 2", status="in_play"), "next one of a round in play"),
     (STEP.format(step=LAST_STEP, status="settled"), "next one of a round in play"),
-    ("INSERT INTO postings SELECT entry_id, 'demo_funds', 0 FROM entries", "amount"),
+    ("INSERT INTO postings SELECT entry_id, 'demo_funds', 0 FROM entries", "amount|never put over"),
 )  # fmt: skip
 COLUMNS = (
-    "round_id, seat_id, number, rules_id, rules_sha256, shoe_before, made_whole, commitment, "
-    "sealed_key_id, sealed_nonce, sealed_secret, announced_at, status"
+    "round_id, player_id, seat_id, number, rules_id, rules_sha256, currency, shoe_before, "
+    "made_whole, commitment, sealed_key_id, sealed_nonce, sealed_secret, announced_at, status"
 )
 COPY = (
-    "INSERT INTO rounds ({columns}) SELECT 'x', {seat}, {number}, rules_id, rules_sha256, "
+    "INSERT INTO rounds ({columns}) SELECT 'x', player_id, {seat}, {number}, rules_id, "
+    "rules_sha256, currency, "
     "shoe_before, made_whole, {commitment}, sealed_key_id, sealed_nonce, sealed_secret, "
     "announced_at, '{status}' FROM rounds WHERE status = 'in_play'"
 )
@@ -97,10 +103,11 @@ def house(database_url: str, tmp_path: Path) -> Iterator[House]:
     set_table_max(house, guest.player, 5000)
     played = guest.open_round()
     sit(house)
-    seat_id, buy = guest.player.seat_id, ("debit", 1000, "buy", "pending", 0)
+    player_id, round_id = guest.player.player_id, played.round_id
+    buy = (TransferKind.DEBIT, 1000, Action.BUY, TransferState.PENDING, 0)
     with writing(house.engine) as tx:
-        add_transfer(tx, TransferRow("t", seat_id, played.round_id, 9, *buy), house.stamp())
-        add_seat(tx, "bare", "house", "nobody", house.stamp())
+        add_transfer(tx, TransferRow("t", player_id, round_id, 9, *buy), house.stamp())
+        add_seat(tx, SeatId("bare"), player_id, "another game", house.stamp())
     yield house
     desk.close()
 

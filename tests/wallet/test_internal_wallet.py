@@ -7,9 +7,11 @@ from uuid_utils import uuid7
 
 from app.service.house import House
 from app.store.engine import reading, writing
-from app.store.entries import balance_of
+from app.store.entries import account_of
+from app.store.ids import RoundId
 from app.store.rows import TransferRow
-from app.wallet.wallet import InternalWallet, TransferKind, TransferState, WalletUnreachable
+from app.store.statuses import TransferKind, TransferState
+from app.wallet.wallet import InternalWallet, WalletUnreachable
 from tests.service.desk import Desk, Guest, sit
 
 
@@ -47,11 +49,11 @@ def test_it_knows_nothing_of_another_wallets_transfers(sqlite_url: str, tmp_path
 
 
 def _transfer(guest: Guest, kind: TransferKind, amount: int) -> TransferRow:
-    coming = guest.announced().round_id
-    seat_id = guest.player.seat_id
-    return TransferRow(str(uuid7()), seat_id, coming, 0, kind.value, amount, None, "pending", 0)
+    coming = RoundId(guest.announced().round_id)
+    asked = (kind, amount, None, TransferState.PENDING, 0)
+    return TransferRow(str(uuid7()), guest.player.player_id, coming, 0, *asked)
 
 
 def _balance(house: House, guest: Guest) -> int:
     with reading(house.engine) as tx:
-        return balance_of(tx, guest.player.seat_id)
+        return InternalWallet().balance(tx, account_of(tx, guest.player.player_id))

@@ -12,6 +12,7 @@ depends_on = None
 def upgrade() -> None:
     """In the order of their foreign keys."""
     _rules_seen()
+    _players()
     _seats()
     _accounts()
     _sessions()
@@ -35,17 +36,33 @@ def _rules_seen() -> None:
     )
 
 
+def _players() -> None:
+    op.create_table(
+        "players",
+        sa.Column("player_id", sa.Text(), nullable=False),
+        sa.Column("operator_id", sa.Text(), nullable=False),
+        sa.Column("operator_player", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_players")),
+        sa.UniqueConstraint(
+            "operator_id", "operator_player", name=op.f("uq_players_operator_id_operator_player")
+        ),
+    )
+
+
 def _seats() -> None:
     op.create_table(
         "seats",
         sa.Column("seat_id", sa.Text(), nullable=False),
-        sa.Column("operator_id", sa.Text(), nullable=False),
         sa.Column("player_id", sa.Text(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
         sa.Column("created_at", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("seat_id", name=op.f("pk_seats")),
-        sa.UniqueConstraint(
-            "operator_id", "player_id", name=op.f("uq_seats_operator_id_player_id")
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.player_id"], name=op.f("fk_seats_player_id")
         ),
+        sa.PrimaryKeyConstraint("seat_id", name=op.f("pk_seats")),
+        sa.UniqueConstraint("player_id", "game", name=op.f("uq_seats_player_id_game")),
+        sa.UniqueConstraint("seat_id", "player_id", name=op.f("uq_seats_seat_id_player_id")),
     )
 
 
@@ -54,21 +71,26 @@ def _accounts() -> None:
         "accounts",
         sa.Column("account_id", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("seat_id", sa.Text(), nullable=True),
+        sa.Column("player_id", sa.Text(), nullable=True),
+        sa.Column("currency", sa.Text(), nullable=True),
         sa.Column("balance", sa.BigInteger(), nullable=True),
         sa.CheckConstraint(
-            "(kind = 'player') = (balance IS NOT NULL)", name=op.f("ck_accounts_balance_of_players")
+            "balance IS NULL OR kind = 'player'", name=op.f("ck_accounts_balance_of_players")
         ),
         sa.CheckConstraint(
-            "(kind = 'player') = (seat_id IS NOT NULL)", name=op.f("ck_accounts_seat_of_players")
+            "(kind = 'player') = (player_id IS NOT NULL)",
+            name=op.f("ck_accounts_player_of_players"),
         ),
         sa.CheckConstraint(
-            "kind IN ('player', 'stakes', 'house', 'demo_funds')", name=op.f("ck_accounts_kind")
+            "(kind = 'player') = (currency IS NOT NULL)",
+            name=op.f("ck_accounts_currency_of_players"),
         ),
         sa.CheckConstraint("balance >= 0", name=op.f("ck_accounts_balance_not_negative")),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_accounts_seat_id")),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.player_id"], name=op.f("fk_accounts_player_id")
+        ),
         sa.PrimaryKeyConstraint("account_id", name=op.f("pk_accounts")),
-        sa.UniqueConstraint("seat_id", name=op.f("uq_accounts_seat_id")),
+        sa.UniqueConstraint("player_id", name=op.f("uq_accounts_player_id")),
     )
 
 
@@ -76,29 +98,31 @@ def _sessions() -> None:
     op.create_table(
         "sessions",
         sa.Column("session_id", sa.Text(), nullable=False),
-        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.Text(), nullable=False),
         sa.Column("token_hash", sa.Text(), nullable=False),
         sa.Column("started_at", sa.Text(), nullable=False),
         sa.Column("expires_at", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_sessions_seat_id")),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.player_id"], name=op.f("fk_sessions_player_id")
+        ),
         sa.PrimaryKeyConstraint("session_id", name=op.f("pk_sessions")),
         sa.UniqueConstraint("token_hash", name=op.f("uq_sessions_token_hash")),
     )
-    op.create_index(op.f("ix_sessions_seat_id"), "sessions", ["seat_id"], unique=False)
+    op.create_index(op.f("ix_sessions_player_id"), "sessions", ["player_id"], unique=False)
 
 
 def _table_limits() -> None:
     op.create_table(
         "table_limits",
-        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.Text(), nullable=False),
         sa.Column("change", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("table_max", sa.BigInteger(), nullable=False),
         sa.Column("changed_at", sa.Text(), nullable=False),
         sa.CheckConstraint("table_max > 0", name=op.f("ck_table_limits_table_max")),
         sa.ForeignKeyConstraint(
-            ["seat_id"], ["seats.seat_id"], name=op.f("fk_table_limits_seat_id")
+            ["player_id"], ["players.player_id"], name=op.f("fk_table_limits_player_id")
         ),
-        sa.PrimaryKeyConstraint("seat_id", "change", name=op.f("pk_table_limits")),
+        sa.PrimaryKeyConstraint("player_id", "change", name=op.f("pk_table_limits")),
     )
 
 
@@ -106,10 +130,14 @@ def _rounds() -> None:
     op.create_table(
         "rounds",
         sa.Column("round_id", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.Text(), nullable=False),
         sa.Column("seat_id", sa.Text(), nullable=False),
         sa.Column("number", sa.BigInteger(), nullable=False),
         sa.Column("rules_id", sa.Text(), nullable=False),
         sa.Column("rules_sha256", sa.Text(), nullable=False),
+        sa.Column("currency", sa.Text(), nullable=False),
+        sa.Column("jurisdiction_id", sa.Text(), nullable=True),
+        sa.Column("jurisdiction_sha256", sa.Text(), nullable=True),
         sa.Column("shoe_before", sa.Text(), nullable=False),
         sa.Column("made_whole", sa.Boolean(), nullable=False),
         sa.Column("commitment", sa.Text(), nullable=False),
@@ -146,7 +174,11 @@ def _rounds() -> None:
             name=op.f("ck_rounds_status"),
         ),
         sa.CheckConstraint("stake > 0 AND stake_requested > 0", name=op.f("ck_rounds_stake")),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_rounds_seat_id")),
+        sa.ForeignKeyConstraint(
+            ["seat_id", "player_id"],
+            ["seats.seat_id", "seats.player_id"],
+            name=op.f("fk_rounds_seat_id"),
+        ),
         sa.ForeignKeyConstraint(
             ["session_id"], ["sessions.session_id"], name=op.f("fk_rounds_session_id")
         ),
@@ -184,19 +216,16 @@ def _entries() -> None:
 def _idempotency() -> None:
     op.create_table(
         "idempotency",
-        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("credential_id", sa.Text(), nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("fingerprint", sa.Text(), nullable=False),
-        sa.Column("round_id", sa.Text(), nullable=False),
+        sa.Column("round_id", sa.Text(), nullable=True),
         sa.Column("answer", sa.Text(), nullable=True),
         sa.Column("at", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
             ["round_id"], ["rounds.round_id"], name=op.f("fk_idempotency_round_id")
         ),
-        sa.ForeignKeyConstraint(
-            ["session_id"], ["sessions.session_id"], name=op.f("fk_idempotency_session_id")
-        ),
-        sa.PrimaryKeyConstraint("session_id", "key", name=op.f("pk_idempotency")),
+        sa.PrimaryKeyConstraint("credential_id", "key", name=op.f("pk_idempotency")),
     )
     op.create_index(
         "waiting_requests",
@@ -229,7 +258,7 @@ def _transfers() -> None:
     op.create_table(
         "transfers",
         sa.Column("transfer_id", sa.Text(), nullable=False),
-        sa.Column("seat_id", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.Text(), nullable=False),
         sa.Column("round_id", sa.Text(), nullable=False),
         sa.Column("step", sa.Integer(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
@@ -250,12 +279,19 @@ def _transfers() -> None:
         sa.ForeignKeyConstraint(
             ["round_id"], ["rounds.round_id"], name=op.f("fk_transfers_round_id")
         ),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.seat_id"], name=op.f("fk_transfers_seat_id")),
-        sa.PrimaryKeyConstraint("transfer_id", name=op.f("pk_transfers")),
-        sa.UniqueConstraint(
-            "round_id", "step", "kind", name=op.f("uq_transfers_round_id_step_kind")
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.player_id"], name=op.f("fk_transfers_player_id")
         ),
+        sa.PrimaryKeyConstraint("transfer_id", name=op.f("pk_transfers")),
         sqlite_with_rowid=False,
+    )
+    op.create_index(
+        "one_transfer_for_each_step",
+        "transfers",
+        ["round_id", "step", "kind"],
+        unique=True,
+        sqlite_where=sa.text("state <> 'refused'"),
+        postgresql_where=sa.text("state <> 'refused'"),
     )
     op.create_index(
         "unanswered_transfers",

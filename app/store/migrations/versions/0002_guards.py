@@ -13,7 +13,9 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-NEVER_CHANGED = ("rules_seen", "seats", "sessions", "steps", "entries", "postings", "table_limits")
+NEVER_CHANGED = (
+    "rules_seen", "players", "seats", "sessions", "steps", "entries", "postings", "table_limits",
+)  # fmt: skip
 NEVER_DELETED = (*NEVER_CHANGED, "rounds", "transfers", "accounts")
 
 
@@ -35,8 +37,9 @@ def _differ(*columns: str) -> str:
 ALWAYS = "1 = 1"
 BOUND = ("session_id", "stake_requested", "stake", "client_seed", "opened_at")
 ANNOUNCED = (
-    "round_id", "seat_id", "number", "rules_id", "rules_sha256", "shoe_before", "made_whole",
-    "commitment", "sealed_key_id", "sealed_nonce", "sealed_secret", "announced_at",
+    "round_id", "player_id", "seat_id", "number", "rules_id", "rules_sha256", "currency",
+    "jurisdiction_id", "jurisdiction_sha256", "shoe_before", "made_whole", "commitment",
+    "sealed_key_id", "sealed_nonce", "sealed_secret", "announced_at",
 )  # fmt: skip
 MOVES = {
     "announced": ("awaiting_stake", "in_play", "lapsed"),
@@ -105,7 +108,7 @@ MONEY_GUARDS = (
         "transfers",
         "UPDATE",
         _differ(
-            "transfer_id", "seat_id", "round_id", "step", "kind", "amount", "action", "created_at"
+            "transfer_id", "player_id", "round_id", "step", "kind", "amount", "action", "created_at"
         ),
         "what a wallet was asked is never changed",
     ),
@@ -120,14 +123,14 @@ MONEY_GUARDS = (
         "accounts_keep_their_owner",
         "accounts",
         "UPDATE",
-        _differ("account_id", "kind", "seat_id"),
+        _differ("account_id", "kind", "player_id", "currency"),
         "an account never changes hands",
     ),
     Guard(
         "idempotency_answered_once",
         "idempotency",
         "UPDATE",
-        f"OLD.answer IS NOT NULL OR {_differ('session_id', 'key', 'fingerprint', 'round_id')}",
+        f"OLD.answer IS NOT NULL OR {_differ('credential_id', 'key', 'fingerprint', 'round_id')}",
         "an answer that was kept is never changed",
     ),
 )
