@@ -133,9 +133,9 @@ _ALL: Final = (
         caught_by="frequency",
         looks_at=None,
         defect=BiasedBits("biased-bits", 0.005),
-        smallest=BiasedBits("biased-bits", 0.0003),
+        smallest=BiasedBits("biased-bits", 0.0004),
         defect_size=0.005,
-        smallest_size=0.0003,
+        smallest_size=0.0004,
         unit="chance of a 1 above one half",
     ),
     Control(
@@ -176,7 +176,7 @@ _ALL: Final = (
         "a shoe stably sorted by random keys of eight bits",
         ("permutation.card.cards_1_to_4", Source.ROUNDS),
         SORT_BY_KEYS,
-        0.004,
+        0.005,
     ),
 )
 
