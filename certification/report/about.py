@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from certification.batteries.results import Standing
-from certification.judgement.results import FamilyVerdict, Kind, Verdict
+from certification.judgement.results import FamilyVerdict, Kind, PastRun, Verdict
 from certification.report.blocks import (
     Block,
     Column,
@@ -31,6 +31,43 @@ PACKAGES: Final = {
 DECIDES_CHANCE: Final = ("rng/", "config/rules/", "config/certification.toml")
 
 
+_JUDGED: Final = Text(
+    "Judged is the chance of the casino game Pontoon, dealt from a shoe of eight packs: the bits "
+    "of its generator, the numbers made from them, the cards as they are dealt, and rounds as they "
+    "are played. The report is made by the product's own program, so that a test house can repeat "
+    "it; it does not replace a test house's ([[deviations]], D9)."
+)
+_AGAINST: Final = Points(
+    (
+        "GLI-19 Interactive Gaming Systems v3.0, chapter 3 and 4.4 to 4.6",
+        "UK Gambling Commission, Remote gambling and software technical standards, RTS 7",
+        "25 CFR 547.14; 58 Pa. Code 810a.5; N.J.A.C. 13:69E-1.28G; AGCO 4.24 to 4.27",
+        "NIST SP 800-22 Rev. 1a, SP 800-90A Rev. 1, SP 800-90B 4.4",
+    )
+)
+_LEFT_OUT: Final = Text(
+    "Not applicable: mechanical and hardware generators (GLI-19 3.3.3, 3.4), cut or burnt cards "
+    "(there are none), wild cards, side bets. Not here: return to player, money, recall, limits "
+    "and pages; they have documents of their own."
+)
+_DECLARED: Final = Text(
+    "Declared by the program: cards are dealt by the functions that serve players, with their "
+    "parameters of production; the bulk comes from a compiled twin, compared with them card for "
+    "card in this run ([[collection]])."
+)
+_WHERE_NEXT: Final = Text(
+    "How the levels were chosen and how often a fair generator would be rejected: [[method]]. What "
+    "the tests can see: [[controls]]. What they cannot: [[not-proved]]. Where a clause is met in "
+    "another way than it asks: [[deviations]]."
+)
+_STAGES: Final = (
+    Column("judged", 3),
+    right("tests", 1),
+    Column("smallest adjusted p-value", 4),
+    Column("verdict", 1),
+)
+
+
 def verdict(report: Report) -> Section:
     """What came out, in one page."""
     return Section("verdict", "Verdict", tuple(_verdict(report)))
@@ -38,151 +75,38 @@ def verdict(report: Report) -> Section:
 
 def scope(report: Report) -> Section:
     """What was tested for whom, against what, and what was left out."""
-    blocks: list[Block] = [
-        Text(
-            "Judged is the chance of the casino game Pontoon, dealt from a shoe of eight packs: "
-            "the bits of its generator, the numbers made from them, the cards as they are dealt, "
-            "and rounds as they are played. The report is made by the product's own program, so "
-            "that a test house can repeat it; it does not replace a test house's ([[deviations]], "
-            "D9)."
-        ),
-        Text("Written against these, clause by clause in [[requirements]]:"),
-        Points(
-            (
-                "GLI-19 Interactive Gaming Systems v3.0, chapter 3 and 4.4 to 4.6",
-                "UK Gambling Commission, Remote gambling and software technical standards, RTS 7",
-                "25 CFR 547.14; 58 Pa. Code 810a.5; N.J.A.C. 13:69E-1.28G; AGCO 4.24 to 4.27",
-                "NIST SP 800-22 Rev. 1a, SP 800-90A Rev. 1, SP 800-90B 4.4",
-            )
-        ),
-        Text(
-            "Not applicable: mechanical and hardware generators (GLI-19 3.3.3, 3.4), cut or burnt "
-            "cards (there are none), wild cards, side bets. Not here: return to player, money, "
-            "recall, limits and pages; they have documents of their own."
-        ),
-        facts(
-            "This run",
-            (
-                ("Plan", f"`{report.plan.name.value}` of {report.made.plans}"),
-                ("Dealer", f"`{report.run.dealer}`"),
-                ("Run", f"{report.run.origin.run} of this plan and software"),
-                (
-                    "Made",
-                    f"{report.made.at:%d %B %Y, %H:%M:%S} UTC, in {report.made.seconds:,.0f} s",
-                ),
-                ("Command", f"`{report.made.command}`"),
-                ("On", f"{report.made.host.system}, {report.made.host.machine}"),
-            ),
-        ),
-        Text(
-            "Declared by the program: cards are dealt by the functions that serve players, with "
-            "their parameters of production; the bulk comes from a compiled twin, compared with "
-            "them card for card in this run ([[collection]])."
-        ),
-    ]
-    return Section("scope", "Scope", tuple(blocks))
+    clauses = Text("Written against these, clause by clause in [[requirements]]:")
+    blocks = (_JUDGED, clauses, _AGAINST, _LEFT_OUT, _this_run(report), _DECLARED)
+    return Section("scope", "Scope", blocks)
 
 
 def software(report: Report, manifest: str) -> Section:
     """Names, versions, hashes, and how to take them again."""
-    rules = load_rules()
     lines = [line.split("  ", 1) for line in manifest.splitlines()]
     counts = {name: sum(path.startswith(name) for _, path in lines) for name in PACKAGES}
     deciding = [(path, f"`{digest}`") for digest, path in lines if path.startswith(DECIDES_CHANCE)]
-    libraries = ", ".join(f"{name} {version}" for name, version in report.run.libraries)
-    return Section(
-        "software",
-        "Identification of the software",
-        (
-            facts(
-                "Item under test",
-                (
-                    ("Product", f"pontoon {report.made.version}"),
-                    ("Manifest, SHA-256", f"`{report.run.origin.manifest_sha256}`"),
-                    ("Rules", f"`{rules.rules.id}`"),
-                    ("Rules, SHA-256", f"`{rules.sha256}`"),
-                    ("Runs with", libraries),
-                    ("Report signed by", f"`{report.key_fingerprint}`"),
-                ),
-            ),
-            Text(
-                f"The manifest is the file `{MANIFEST}` beside this report: a line `sha256  path` "
-                f"for each of the {len(lines):,} packaged files, sorted by path. One changed byte "
-                "in one of them is another manifest, and another seed of the run."
-            ),
-            Table(
-                "Packages",
-                (Column("package", 1), right("files"), Column("holds", 3)),
-                tuple((f"`{name}`", str(counts[name]), held) for name, held in PACKAGES.items()),
-            ),
-            Text("To take the hashes again, from the folder that holds the packages:"),
-            Commands((f"sha256sum --check {MANIFEST}", f"sha256sum {MANIFEST}")),
-            Table(
-                "Files that decide chance",
-                (Column("file", 2), Column("SHA-256", 4)),
-                tuple((f"`{path}`", digest) for path, digest in deciding),
-            ),
+    said = (
+        f"The manifest is the file `{MANIFEST}` beside this report: a line `sha256  path` for each "
+        f"of the {len(lines):,} packaged files, sorted by path. One changed byte in one of them is "
+        "another manifest, and another seed of the run."
+    )
+    blocks = (
+        _item(report),
+        Text(said),
+        Table(
+            "Packages",
+            (Column("package", 1), right("files"), Column("holds", 3)),
+            tuple((f"`{name}`", str(counts[name]), held) for name, held in PACKAGES.items()),
+        ),
+        Text("To take the hashes again, from the folder that holds the packages:"),
+        Commands((f"sha256sum --check {MANIFEST}", f"sha256sum {MANIFEST}")),
+        Table(
+            "Files that decide chance",
+            (Column("file", 2), Column("SHA-256", 4)),
+            tuple((f"`{path}`", digest) for path, digest in deciding),
         ),
     )
-
-
-def _verdict(report: Report) -> Iterator[Block]:
-    run = report.run
-    for warning in warnings(report):
-        yield Text(warning)
-    yield Text(sentence(report))
-    yield Table(
-        "Stages",
-        (
-            Column("judged", 3),
-            right("tests", 1),
-            Column("smallest adjusted p-value", 4),
-            Column("verdict", 1),
-        ),
-        (
-            *map(_stage_row, run.stages),
-            ("checks that hold always", str(len(run.checks)), _broken(report), _checks(report)),
-            _battery_row(report),
-        ),
-    )
-    yield Text(
-        "How the levels were chosen and how often a fair generator would be rejected: [[method]]. "
-        "What the tests can see: [[controls]]. What they cannot: [[not-proved]]. Where a clause "
-        "is met in another way than it asks: [[deviations]]."
-    )
-    for stage in run.stages[1:]:
-        yield _repeated(run.stages[0], stage)
-    missed = report.power.not_seen_by(report.plan.name)
-    if missed:
-        yield Text(
-            f"At the size of `{report.plan.name.value}` these defects are not reliably seen: "
-            f"{', '.join(missed)} ([[controls]])."
-        )
-    if run.previous:
-        yield Table(
-            "Runs before this one",
-            (
-                right("run"),
-                Column("plan", 1),
-                Column("dealer", 2),
-                Column("worst test", 4),
-                right("adjusted"),
-                Column("verdict", 1),
-            ),
-            tuple(
-                (
-                    str(past.run),
-                    past.plan.value,
-                    past.dealer,
-                    f"`{past.worst_name}`",
-                    p_text(past.worst_adjusted),
-                    past.verdict.value,
-                )
-                for past in run.previous
-            ),
-        )
-    else:
-        yield Text("This is the first run: no earlier verdict belongs to it.")
+    return Section("software", "Identification of the software", blocks)
 
 
 def warnings(report: Report) -> Iterator[str]:
@@ -234,6 +158,81 @@ def rejected(report: Report) -> tuple[str, ...]:
         if r.verdict is Verdict.REJECT
     )
     return (*tests, *checks, *batteries)
+
+
+def _verdict(report: Report) -> Iterator[Block]:
+    run = report.run
+    yield from map(Text, (*warnings(report), sentence(report)))
+    checks = ("checks that hold always", str(len(run.checks)), _broken(report), _checks(report))
+    rows = (*map(_stage_row, run.stages), checks, _battery_row(report))
+    yield Table("Stages", _STAGES, rows)
+    yield _WHERE_NEXT
+    for stage in run.stages[1:]:
+        yield _repeated(run.stages[0], stage)
+    missed = report.power.not_seen_by(report.plan.name)
+    if missed:
+        yield Text(
+            f"At the size of `{report.plan.name.value}` these defects are not reliably seen: "
+            f"{', '.join(missed)} ([[controls]])."
+        )
+    yield _before(run.previous)
+
+
+def _before(previous: tuple[PastRun, ...]) -> Block:
+    if not previous:
+        return Text("This is the first run: no earlier verdict belongs to it.")
+    return Table(
+        "Runs before this one",
+        (
+            right("run", 1),
+            Column("plan", 2),
+            Column("dealer", 2),
+            Column("worst test", 7),
+            right("adjusted", 2),
+            Column("verdict", 2),
+        ),
+        tuple(
+            (
+                str(past.run),
+                past.plan.value,
+                past.dealer,
+                f"`{past.worst_name}`",
+                p_text(past.worst_adjusted),
+                past.verdict.value,
+            )
+            for past in previous
+        ),
+    )
+
+
+def _this_run(report: Report) -> Table:
+    made = report.made
+    return facts(
+        "This run",
+        (
+            ("Plan", f"`{report.plan.name.value}` of {made.plans}"),
+            ("Dealer", f"`{report.run.dealer}`"),
+            ("Run", f"{report.run.origin.run} of this plan and software"),
+            ("Made", f"{made.at:%d %B %Y, %H:%M:%S} UTC, in {made.seconds:,.0f} s"),
+            ("Command", f"`{made.command}`"),
+            ("On", f"{made.host.system}, {made.host.machine}"),
+        ),
+    )
+
+
+def _item(report: Report) -> Table:
+    rules = load_rules()
+    return facts(
+        "Item under test",
+        (
+            ("Product", f"pontoon {report.made.version}"),
+            ("Manifest, SHA-256", f"`{report.run.origin.manifest_sha256}`"),
+            ("Rules", f"`{rules.rules.id}`"),
+            ("Rules, SHA-256", f"`{rules.sha256}`"),
+            ("Runs with", ", ".join(f"{name} {known}" for name, known in report.run.libraries)),
+            ("Report signed by", f"`{report.key_fingerprint}`"),
+        ),
+    )
 
 
 def _stage_row(stage: FamilyVerdict) -> tuple[str, str, str, str]:

@@ -41,6 +41,22 @@ CARD_TESTS: Final = {
 }
 
 
+_ABOUT_CONTROLS: Final = Text(
+    "A test suite that cannot fail shows nothing. Each control takes the dealer's place by the "
+    "same protocol and the same command (`pontoon certify rng --control NAME`, which must exit "
+    "with 1); each names the test that must catch it. Rejections below are by that test, at the "
+    "level of the whole family."
+)
+_POWER: Final = (
+    Column("control", 3),
+    Column("caught by", 4),
+    right("defect", 1),
+    Column("of", 3),
+    right("rejected", 2),
+    right("power above", 1),
+)
+
+
 def outcomes(report: Report, drawn: Sequence[str]) -> Section:
     """Every test on cards and on live secrets."""
     return Section("outcomes", "Final-outcome results: the cards", tuple(_outcomes(report, drawn)))
@@ -81,36 +97,22 @@ def _outcomes(report: Report, drawn: Sequence[str]) -> Iterator[Block]:
 
 
 def _controls(report: Report) -> Iterator[Block]:
-    power, plan = report.power, report.plan.name
-    yield Text(
-        "A test suite that cannot fail shows nothing. Each control takes the dealer's place by the "
-        "same protocol and the same command (`pontoon certify rng --control NAME`, which must exit "
-        "with 1); each names the test that must catch it. Rejections below are by that test, at "
-        "the level of the whole family."
-    )
+    power = report.power
+    yield _ABOUT_CONTROLS
     yield facts("The controls", tuple((each.name, each.what) for each in CONTROLS.values()))
     if not power.rows:
         yield Text("The power was not measured for this version of the software: `make power`.")
         return
     for size in (PlanName.STANDARD, PlanName.QUICK):
-        rows = [row for row in power.rows if row.plan is size]
+        rows = tuple(_power_row(row) for row in power.rows if row.plan is size)
         if rows:
-            yield Table(
-                f"Power at the size of {size.value}",
-                (
-                    Column("control", 3),
-                    Column("caught by", 4),
-                    right("defect", 1),
-                    Column("of", 3),
-                    right("rejected", 2),
-                    right("power above", 1),
-                ),
-                tuple(map(_power_row, rows)),
-            )
+            yield Table(f"Power at the size of {size.value}", _POWER, rows)
     yield Text("The power stated is a lower bound at 95 % confidence, of both stages together.")
-    missed = power.not_seen_by(plan)
-    seen = f"the plan of this run, `{plan.value}`, does not reliably see: {named(missed)}."
-    yield Text(f"Controls that {seen}")
+    plan = report.plan.name
+    yield Text(
+        f"Controls that the plan of this run, `{plan.value}`, does not reliably see: "
+        f"{named(power.not_seen_by(plan))}."
+    )
     if power.fair_runs:
         yield Text(
             f"The other way round: of {power.fair_runs} `quick` runs of the good generator "

@@ -1,8 +1,10 @@
 """Sections with results on bits: SP 800-22, and other people's batteries."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from certification.judgement.results import Kind, NistRow
+from certification.batteries.results import Judged, Standing
+from certification.judgement.results import Information, Kind, NistRow
 from certification.report.blocks import (
     Block,
     Column,
@@ -19,6 +21,44 @@ from certification.report.blocks import (
 from certification.report.document import Report
 from certification.sp800_22.result import Test
 
+_ABOUT: Final = Text(
+    "NIST SP 800-22 Rev. 1a, all fifteen tests with the standard's parameters. Each p-value of a "
+    "test makes a row (148 templates, 8 states, ...); each row is a member of the family. Where "
+    "the standard or its program errs, the exact value decides: [[errata]]. All rows: [[rows]]."
+)
+_TESTS: Final = (
+    Column("test", 4),
+    right("rows", 1),
+    right("p-values", 2),
+    right("smallest p", 2),
+    right("adjusted", 2),
+    Column("verdict", 2),
+)
+_BY_TEST: Final = (
+    "P-values of all streams by test, with their number; the line is the uniform law. Some laws "
+    "are discrete or approximate, and are judged against what they really are."
+)
+_WORDS: Final = "Words of the generator: how often each high byte came, as deviations."
+_OF_FAMILY: Final = (
+    "P-values of the family, stage 1: histogram, and in order against the uniform law."
+)
+_RESULTS: Final = (
+    Column("call", 5),
+    Column("test", 5),
+    Column("its figure", 5),
+    right("p", 2),
+    right("adjusted", 2),
+    Column("its word", 2),
+    Column("verdict", 2),
+)
+_BY_HAND: Final = (
+    "pontoon rng battery dieharder --plan full",
+    "pontoon rng battery ent",
+    "pontoon rng stream | RNG_test stdin32 -tlmax 64GB                  PractRand",
+    "pontoon rng stream | ./bigcrush_from_stdin                         TestU01",
+)
+UNIFORM_LEAST: Final = 0.0001  # SP 800-22, 4.2.2
+
 
 def raw(report: Report, drawn: Sequence[str]) -> Section:
     """SP 800-22: one line for each test; every row is in the annex."""
@@ -31,51 +71,26 @@ def batteries(report: Report) -> Section:
 
 
 def _raw(report: Report, drawn: Sequence[str]) -> Iterator[Block]:
-    run = report.run
-    yield Text(
-        "NIST SP 800-22 Rev. 1a, all fifteen tests with the standard's parameters. Each p-value of "
-        "a test makes a row (148 templates, 8 states, ...); each row is a member of the family. "
-        "Where the standard or its program errs, the exact value decides: [[errata]]. All rows: "
-        "[[rows]]."
-    )
-    yield Table(
-        "The fifteen tests",
-        (
-            Column("test", 4),
-            right("rows", 1),
-            right("p-values", 2),
-            right("smallest p", 2),
-            right("adjusted", 2),
-            Column("verdict", 1),
-        ),
-        tuple(_of_test(report, test) for test in Test),
-    )
-    yield from pictures(
-        "p_values_by_test.svg",
-        drawn,
-        "P-values of all streams by test, with their number; the line is the uniform law. Some "
-        "laws are discrete or approximate, and are judged against what they really are.",
-    )
-    yield from pictures(
-        "words.svg", drawn, "Words of the generator: how often each high byte came, as deviations."
-    )
+    yield _ABOUT
+    yield Table("The fifteen tests", _TESTS, tuple(_of_test(report, test) for test in Test))
+    yield from pictures("p_values_by_test.svg", drawn, _BY_TEST)
+    yield from pictures("words.svg", drawn, _WORDS)
     yield Heading("For information: NIST's own criteria")
+    yield from _for_information(report.run.information)
+    yield from pictures("p_values_of_family.svg", drawn, _OF_FAMILY)
+
+
+def _for_information(information: Information) -> Iterator[Block]:
     yield Text(
         "Not judged. Of a perfect generator about 40 % of such tables have a line outside of the "
         "3-sigma interval. KS over all p-values of stage 1: "
-        f"D = {run.information.ks_distance:.4f}, p = {p_text(run.information.ks_p_value)}."
+        f"D = {information.ks_distance:.4f}, p = {p_text(information.ks_p_value)}."
     )
-    outside = [r for r in run.information.nist if not _within(r)]
-    low = [r for r in run.information.nist if r.uniformity_p < 0.0001]
+    outside = [row.name for row in information.nist if not _within(row)]
+    low = [row.name for row in information.nist if row.uniformity_p < UNIFORM_LEAST]
     yield Text(
-        f"Rows: {len(run.information.nist)}. Proportion outside of the interval: "
-        f"{named([r.name for r in outside])}. Uniformity below 0.0001: "
-        f"{named([r.name for r in low])}."
-    )
-    yield from pictures(
-        "p_values_of_family.svg",
-        drawn,
-        "P-values of the family, stage 1: histogram, and in order against the uniform law.",
+        f"Rows: {len(information.nist)}. Proportion outside of the interval: {named(outside)}. "
+        f"Uniformity below {UNIFORM_LEAST}: {named(low)}."
     )
 
 
@@ -88,45 +103,28 @@ def _batteries(report: Report) -> Iterator[Block]:
             "count. A program's own word is printed and not judged; judged is Holm's adjusted "
             f"p-value, at {family.level:g} for the family. Verdict: {family.verdict.value}."
         )
-        yield Table(
-            "Results",
-            (
-                Column("call", 5),
-                Column("test", 5),
-                Column("its figure", 5),
-                right("p", 2),
-                right("adjusted", 2),
-                Column("its word", 2),
-                Column("verdict", 2),
-            ),
-            tuple(
-                (
-                    f"`{r.reading.battery} {r.reading.arguments}`",
-                    r.reading.test.replace("_", " "),
-                    r.reading.statistic,
-                    p_text(r.reading.p_value),
-                    p_text(r.adjusted),
-                    r.reading.said,
-                    r.verdict.value if r.reading.standing == "judged" else "not judged",
-                )
-                for r in family.results
-            ),
-        )
+        yield Table("Results", _RESULTS, tuple(map(_of_battery, family.results)))
     if family.not_run:
         yield Heading("Not run")
         yield Table(
             "What gave no answer; this is not the same as passed",
             (Column("call", 2), Column("why", 5)),
-            tuple((f"`{n.battery} {n.arguments}`".strip(), n.why) for n in family.not_run),
+            tuple((f"`{f'{n.battery} {n.arguments}'.strip()}`", n.why) for n in family.not_run),
         )
     yield Text("By hand, PractRand and TestU01 among them:")
-    yield Commands(
-        (
-            "pontoon rng battery dieharder --plan full",
-            "pontoon rng battery ent",
-            "pontoon rng stream | RNG_test stdin32 -tlmax 64GB                  PractRand",
-            "pontoon rng stream | ./bigcrush_from_stdin                         TestU01",
-        )
+    yield Commands(_BY_HAND)
+
+
+def _of_battery(result: Judged) -> tuple[str, ...]:
+    reading = result.reading
+    return (
+        f"`{reading.battery} {reading.arguments}`",
+        reading.test.replace("_", " "),
+        reading.statistic,
+        p_text(reading.p_value),
+        p_text(result.adjusted),
+        reading.said,
+        result.verdict.value if reading.standing is Standing.JUDGED else "not judged",
     )
 
 
