@@ -33,7 +33,7 @@ SHOES_MAX: Final = 500_000  # a round begun takes about 40 bytes, and a shoe has
 
 Counts = NDArray[np.int16]
 Integers = NDArray[np.int64]
-Noted = Callable[[int], None]
+Noted = Callable[[int], None]  # how many are done
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,13 @@ def deal_shoes(plan: Plan, shoes: int, noted: Noted = lambda _: None) -> Starts:
     done = np.zeros(LANES, dtype=np.int64)
     for lanes, begun in _rounds_begun(plan):
         upto = lanes.counts.reshape(RANK_COUNT, LANES)[:, begun].astype(np.int16)
-        fresh = upto[-1] == whole
-        done[begun] += fresh
+        made_whole = upto[-1] == whole
+        done[begun] += made_whole
         kept = done[begun] <= each
         counts.append(np.diff(upto, axis=0, prepend=np.int16(0)).T[kept])
         lanes_of.append(begun[kept])
-        noted(int((fresh & kept).sum()))
+        if made_whole.any():
+            noted(int(np.minimum(done, each).sum()))
         if done.min() > each:
             break
     return _in_order(np.concatenate(counts), np.concatenate(lanes_of), whole)

@@ -19,7 +19,7 @@ from certification.rtp.named import OPTIMAL, options_of
 from certification.rtp.strategy import Strategy
 from config.rules import Rules
 
-Noted = Callable[[int], None]
+Noted = Callable[[int], None]  # how many are done
 _Pair = tuple[float, float]
 _SHOES_AT_A_TIME: Final = 8
 
@@ -44,7 +44,7 @@ def worths(
     pairs = []
     for pair in _pairs(partial(_worth, rules, strategy), shoes, processes):
         pairs.append(pair)
-        noted(1)
+        noted(len(pairs))
     both = np.array(pairs, dtype=np.float64).reshape(-1, 2)
     return Worths(both[:, 0], both[:, 1])
 

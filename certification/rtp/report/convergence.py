@@ -13,7 +13,7 @@ from certification.rtp.simulation.tally import Tally
 # The first rounds of a plan are a plan of their own; these are played apart, since they are few.
 EARLY: Final = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
 
-Noted = Callable[[int], None]
+Noted = Callable[[int], None]  # how many are done
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,11 @@ def simulated(plan: Plan, processes: int, noted: Noted = lambda _: None) -> Simu
     unit = Payouts.of(plan.file.rules).unit
     played = {}
     to_play = units_to_play(plan, (), 1)
-    pairs = here(plan, to_play, noted) if processes == 1 else in_processes(plan, to_play, processes)
+    pairs = (
+        here(plan, to_play, lambda _: None)
+        if processes == 1
+        else in_processes(plan, to_play, processes)
+    )
     done = 0
     for part, tally in pairs:
         played[part.first] = tally

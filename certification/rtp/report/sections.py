@@ -51,7 +51,7 @@ def result(found: Facts) -> Section:
         (
             Text(
                 f"The game returns {displayed(found)} of what is staked, played by the table in "
-                "[[strategy]]. Of the two returns below the lower one is displayed, that of "
+                "section [[#strategy]]. Of the two returns below the lower one is displayed, that of "
                 f"{'a whole shoe' if exact else 'the cut'}, and its digits are cut off, not "
                 "rounded."
             ),

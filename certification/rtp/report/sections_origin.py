@@ -39,16 +39,16 @@ def repeating(found: Facts) -> Section:
 def _limits(found: Facts) -> Iterator[str]:
     yield (
         "Figures are of the rules above and the strategy above. Players play worse, and the return "
-        "of real play is lower; [[figures]] has examples."
+        "of real play is lower; section [[#figures]] has examples."
     )
-    yield "Players who use the counts of the shoe get more: [[exposure]]."
+    yield "Players who use the counts of the shoe get more: section [[#exposure]]."
     yield (
         "That the cards are fair is the subject of the report on chance; here the generator only "
         "serves to deal."
     )
     yield (
         "The best play is the best table by total. A player who computes each hand by its cards "
-        "and by the shoe gains what is said in [[exposure]]."
+        "and by the shoe gains what is said in section [[#exposure]]."
     )
     yield (
         f"A simulation of {found.fresh.estimates.rounds:,} rounds does not see a mistake that "

@@ -13,6 +13,8 @@ from certification.rtp.report.words import Section, between, percent
 from certification.rtp.simulation.estimates import Z_95, Z_99
 from config.words import money
 
+DEALER_WORDS = {"five_card_trick": "five-card trick"}
+
 
 def strategy(found: Facts) -> Section:
     """The table in colour, and what each hand is worth."""
@@ -65,7 +67,7 @@ def law(found: Facts) -> Section:
                 "The dealer's hand, played to its end from the whole shoe; exact.",
                 (Column("result", 3), right("chance", 1)),
                 tuple(
-                    (name.replace("_", " "), percent(chance, 5))
+                    (DEALER_WORDS.get(name, name), percent(chance, 5))
                     for name, chance in analysis.dealer.items()
                 ),
             ),
@@ -140,7 +142,7 @@ def _cut(found: Facts) -> Text:
         f"Playing shoes to the cut changes the mean net result by {effect.value:+.6f} opening "
         f"stakes, standard error {effect.standard_error:.6f}, 95 % interval {low:+.6f} to "
         f"{high:+.6f}, against the exact value of a whole shoe. Valuing each shoe by its counts "
-        f"instead of playing it out, in [[exposure]], gives {other.value:+.6f}, standard error "
+        f"instead of playing it out, in section [[#exposure]], gives {other.value:+.6f}, standard error "
         f"{other.standard_error:.6f}. A round at a given place of the shoe has the return of the "
         "whole one; but a shoe is left after a number of cards, and how many rounds those make "
         "depends on which cards they are."

@@ -1,0 +1,1 @@
+"""Tests of what a player gains who reads the counts: shoes, estimates, gains, the command."""
