@@ -17,6 +17,7 @@ from app.service.clock import Clock, SystemClock
 from app.service.house import House, Terms
 from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
 from app.service.log import Log, json_log
+from app.service.restored import watch
 from app.service.resuming import resume_all
 from app.service.sweeping import keep_sweeping
 from app.settings import Settings, settings_from_environment
@@ -90,6 +91,7 @@ def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
 
     if house is None:
         house = build_house(settings)
+        watch(house)
         resume_all(house)
         keep_sweeping(house)
     return build_api(house, settings.allow_origins)

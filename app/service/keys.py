@@ -33,11 +33,12 @@ class BadKeyFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The key in use, older ones that sealed rounds still announced, and the signing key."""
+    """The key in use, older ones that sealed rounds still announced, the signing key, and where."""
 
     sealing: SealingKey = field(repr=False)
     older: Mapping[str, SealingKey] = field(repr=False)
     signing: SigningKey = field(repr=False)
+    folder: Path
 
     def sealing_named(self, key_id: str) -> SealingKey:
         """The key in use, or an older one. Raises `SealBroken` where it is not here."""
@@ -66,7 +67,7 @@ def read_keys(folder: Path) -> Keys:
         signing = SigningKey.from_pem(_read(folder / SIGNING_FILE))
     except BadKey as bad:
         raise BadKeyFile(f"{folder / SIGNING_FILE} is not a signing key: {bad}") from None
-    return Keys(sealing, {key.key_id: key for key in older}, signing)
+    return Keys(sealing, {key.key_id: key for key in older}, signing, folder)
 
 
 def require_keys(keys: Keys, needed: Iterable[str], folder: Path) -> None:

@@ -147,6 +147,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
         f"journal_mode = {journal_mode()}",
         "synchronous = FULL",
         "foreign_keys = ON",
+        "recursive_triggers = ON",  # else REPLACE deletes a row past the guard of deletes
         f"busy_timeout = {BUSY_SECONDS * 1000}",
     ):
         connection.execute(f"PRAGMA {pragma}")

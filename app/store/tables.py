@@ -56,6 +56,18 @@ rules_seen = Table(
     Column("seen_at", Text, nullable=False),
 )
 
+# Left by serving processes, to tell an older copy of the database from the one that went on.
+marks = Table(
+    "marks",
+    metadata,
+    Column("mark", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    # What had been written last.
+    Column("newest", Text, nullable=False),
+    # Whether a restore was found at this mark.
+    Column("restored", Boolean, nullable=False),
+)
+
 players = Table(
     "players",
     metadata,

@@ -120,11 +120,17 @@ def test_every_guard_refuses(house: House) -> None:
 @pytest.mark.parametrize(
     ("seat", "number", "commitment", "status", "why"),
     [
-        ("seat_id", "number + 1", "'c'", "announced", "one_live_round|rounds.seat_id"),
-        ("seat_id", "number + 2", "'c'", "announced", "number after the last"),
-        ("seat_id", "number", "'c'", "announced", "number after the last"),
-        ("seat_id", "number + 1", "'c'", "in_play", "begins announced"),
-        ("'bare'", "1", "commitment", "announced", "commitment"),
+        (
+            "seat_id",
+            "number + 1",
+            "'c'",
+            "announced",
+            "one_live_round|seat_id|put over",
+        ),
+        ("seat_id", "number + 2", "'c'", "announced", "number after the last|never put over"),
+        ("seat_id", "number", "'c'", "announced", "number after the last|never put over"),
+        ("seat_id", "number + 1", "'c'", "in_play", "begins announced|never put over"),
+        ("'bare'", "1", "commitment", "announced", "commitment|never put over"),
     ],
 )
 def test_a_number_begins_announced_once_and_without_a_gap(

@@ -1,0 +1,129 @@
+"""Whether the database is an older copy of itself, put back, and what follows if it is.
+
+A serving process leaves a random mark in the database and then in the file `last-mark` beside the
+keys: at its start, at each sweep and when it stops. A mark that the file knows and the database
+does not was lost with all that came after it: secrets that were published may stand there sealed,
+as if nobody knew them. So announced numbers lapse, rounds that are open are frozen, and the log
+says so. Processes may share a folder of keys or have one each: a mark is in the database before it
+is in any file.
+
+What cannot be noticed: a folder of keys put back together with the database, and a copy made after
+the last mark, at most a sweep ago. Then, and where the file was lost, `pontoon restored` does the
+same by hand.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.service.announcing import lapse_announced
+from app.service.chance import Diverged
+from app.service.house import House
+from app.service.playing import freeze
+from app.store.engine import reading, writing
+from app.store.ids import RoundId
+from app.store.marks import add_mark, any_mark, has_mark, newest, unchanged_since
+from app.store.rounds import live_rounds
+from app.store.statuses import RoundStatus
+
+MARK_FILE = "last-mark"
+MARK_BYTES = 16
+MARK_CHARACTERS_MAX = 64
+"""Characters of the file that are read; a mark has 32."""
+FILE_MODE = 0o600
+ROUNDS_AT_ONCE = 100
+"""Live rounds that are read at a time."""
+RESTORED = "the database was restored"
+
+
+class MarkMissing(Exception):
+    """The database was served before, and nothing beside the keys tells up to where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """What a restore made of the rounds that were live."""
+
+    lapsed: int
+    frozen: int
+
+
+def watch(house: House) -> None:
+    """At a start and at each sweep: notice a restore, act on it, leave a mark.
+
+    Raises `MarkMissing`, and what the source and the database raise.
+    """
+    left = _left(house.keys.folder)
+    with reading(house.engine) as tx:
+        lost = not has_mark(tx, left) if left else any_mark(tx)
+        idle = not lost and bool(left) and unchanged_since(tx, left)
+    if lost and not left:
+        raise MarkMissing(
+            f"{house.keys.folder / MARK_FILE} is missing, so nobody can tell whether the database"
+            " was restored: put back the whole folder of keys, copy the file from another process"
+            " that serves this database, or run pontoon restored"
+        )
+    if lost:
+        treat_as_restored(house)
+    elif not idle:
+        leave_mark(house)
+
+
+def treat_as_restored(house: House) -> Outdated:
+    """Announced numbers lapse and open rounds are frozen; then a mark is left that says so.
+
+    A second time it finds what has come since; a process that dies within it begins again.
+    """
+    house.log.critical(RESTORED, keys=str(house.keys.folder))
+    lapsed = frozen = 0
+    after = RoundId("")
+    while True:  # ends: each turn moves `after` up through the ids
+        with reading(house.engine) as tx:
+            page = live_rounds(tx, after, ROUNDS_AT_ONCE)
+        if not page:
+            break
+        for row in page:
+            round_id = row.announced.round_id
+            if row.status is RoundStatus.ANNOUNCED:
+                lapsed += lapse_announced(house, round_id, RESTORED)
+        frozen += sum(_freeze(house, row.announced.round_id) for row in page)
+        after = page[-1].announced.round_id
+    _leave(house, restored=True)
+    house.log.critical("rounds of a restored database", lapsed=lapsed, frozen=frozen)
+    return Outdated(lapsed, frozen)
+
+
+def leave_mark(house: House) -> None:
+    """A fresh mark: in the database, durably, and then beside the keys."""
+    _leave(house, restored=False)
+
+
+def _leave(house: House, *, restored: bool) -> None:
+    mark = house.source.take(MARK_BYTES).hex()
+    with writing(house.engine) as tx:
+        add_mark(tx, mark, house.stamp(), newest=newest(tx), restored=restored)
+    _write(house.keys.folder / MARK_FILE, mark)
+
+
+def _freeze(house: House, round_id: RoundId) -> bool:
+    # One that a bet bound in the meantime is open too: its secret may have been published.
+    return freeze(house, Diverged(round_id, RESTORED))
+
+
+def _left(folder: Path) -> str:
+    try:
+        with (folder / MARK_FILE).open(encoding="ascii", errors="replace") as file:
+            return file.read(MARK_CHARACTERS_MAX).strip()
+    except FileNotFoundError:
+        return ""
+
+
+def _write(path: Path, mark: str) -> None:
+    """Whole or not at all, the newest over the one before."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    draft.unlink(missing_ok=True)  # of a process of this number that died
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w") as file:
+        file.write(f"{mark}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
