@@ -21,7 +21,7 @@ from config.rules import (
     Soft17,
     StakeRules,
 )
-from config.shapes import Choice, Odds, Shape, Text, WholeNumber, YesNo
+from config.shapes import Choice, Odds, Spelled, Text, WholeNumber, YesNo
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -37,7 +37,7 @@ class Field(Generic[T_co]):
     """One field: its dotted name, which is also its attribute path in ``Rules``."""
 
     key: str
-    shape: Shape[T_co]
+    shape: Spelled[T_co]
 
     def value_in(self, rules: Rules) -> object:
         """The value that these rules have in this field."""

@@ -45,6 +45,10 @@ class Shape(Protocol[T_co]):
         """The typed value, or ``Misfit``."""
         ...
 
+
+class Spelled(Shape[T_co], Protocol[T_co]):
+    """What a value may be that a command line can name (`--set dealer.soft_17=stick`)."""
+
     def from_text(self, text: str) -> object:
         """The value that TOML would have produced, for ``read`` to judge."""
         ...
@@ -200,10 +204,6 @@ class Row(Generic[T]):
         if not isinstance(value, list) or not 1 <= len(value) <= self.count_max:
             raise Misfit(self.expected, shown(value))
         return tuple(self.each.read(item) for item in value)
-
-    def from_text(self, text: str) -> object:
-        """The text itself: a list cannot be changed from a command line."""
-        return text
 
 
 def shown(value: object) -> str:

@@ -6,6 +6,7 @@ The words are here and nowhere else; how they are laid out is the page's busines
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from config.rules import CARDS_IN_PACK, PontoonAfterSplit, Rules, Soft17
 from config.table import Table
@@ -32,7 +33,7 @@ class RuleText:
 
 
 def rules_text(rules: Rules, table: Table) -> tuple[RuleText, ...]:
-    """R1 to R19 in order; the table gives the chips of R17 and the keys of R19."""
+    """R1 to R19 in order; the table gives the currency, the chips of R17 and the keys of R19."""
     texts = (
         _r1_shoe(rules),
         _R2_VALUES,
@@ -51,7 +52,7 @@ def rules_text(rules: Rules, table: Table) -> tuple[RuleText, ...]:
         _r15_pays(rules),
         _R16_NOT_OFFERED,
         _r17_stakes(rules, table),
-        _r18_limit(rules),
+        _r18_limit(rules, table),
         _r19_keys(table),
     )
     return tuple(RuleText(f"R{number}", text) for number, text in enumerate(texts, start=1))
@@ -239,19 +240,20 @@ def _r15_pays(rules: Rules) -> str:
 
 def _r17_stakes(rules: Rules, table: Table) -> str:
     stakes = rules.stakes
-    least, most = money(stakes.min_pence), money(stakes.max_pence)
+    said = partial(money, currency=table.currency)
+    least, most = said(stakes.min_pence), said(stakes.max_pence)
     whole = stakes.step_pence == PENCE_IN_POUND
-    steps = "whole pounds" if whole else f"whole multiples of {money(stakes.step_pence)}"
-    chips = listed([money(chip) for chip in table.chips_pence], "and")
+    steps = "whole pounds" if whole else f"whole multiples of {said(stakes.step_pence)}"
+    chips = listed([said(chip) for chip in table.chips_pence], "and")
     return (
         f"The opening stake is {least} to {most}, in {steps} (chips {chips}). It is checked in "
         f"this order: a positive whole number of pence; {steps}; raised to {least} if below, and "
         "the answer says so; then the player's own limit and balance, on the raised stake. "
-        f"{_at_risk(rules)}"
+        f"{_at_risk(rules, table)}"
     )
 
 
-def _at_risk(rules: Rules) -> str:
+def _at_risk(rules: Rules, table: Table) -> str:
     player, pays, most = rules.player, rules.pays, rules.stakes.max_pence
     stakes_in_hand = 1 + player.buys_per_hand
     played = stakes_in_hand * max(pays.win, pays.five_card_trick)
@@ -264,15 +266,16 @@ def _at_risk(rules: Rules) -> str:
         for word, may in (("buys", stakes_in_hand > 1), ("splits", player.hands_max > 1))
         if may
     ]
+    said = partial(money, currency=table.currency)
     over = f"; {listed(past, 'and')} may go past it" if past else ""
     return (
-        f"The maximum binds the opening stake{over}. So at most {money(risk)} is at risk in a "
-        f"round, and at most {money(won)} is won."
+        f"The maximum binds the opening stake{over}. So at most {said(risk)} is at risk in a "
+        f"round, and at most {said(won)} is won."
     )
 
 
-def _r18_limit(rules: Rules) -> str:
-    least = money(rules.stakes.min_pence)
+def _r18_limit(rules: Rules, table: Table) -> str:
+    least = money(rules.stakes.min_pence, table.currency)
     return (
         "A player may set a table limit below the maximum. It binds the opening stakes of all "
         f"games of that player, is not below {least}, and may be changed once in each week, which "

@@ -5,13 +5,15 @@ from fractions import Fraction
 PENCE_IN_POUND = 100
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
+STERLING = "GBP"
+_SIGNS = {STERLING: "£", "EUR": "€", "USD": "$"}  # by ISO 4217
 
-def money(pence: int) -> str:
-    """An amount as players read it: £2, £1,000, £2.50 or 50p."""
-    pounds, rest = divmod(pence, PENCE_IN_POUND)
-    if not rest:
-        return f"£{pounds:,}"
-    return f"£{pounds:,}.{rest:02d}" if pounds else f"{rest}p"
+
+def money(pence: int, currency: str = STERLING) -> str:
+    """`£2`, `£1,000`, `-£2.50`; a currency without a sign here stands before the number."""
+    whole, part = divmod(abs(pence), PENCE_IN_POUND)
+    amount = f"{whole:,}.{part:02}" if part else f"{whole:,}"
+    return f"{'-' if pence < 0 else ''}{_SIGNS.get(currency, f'{currency} ')}{amount}"
 
 
 def odds(pays: Fraction) -> str:

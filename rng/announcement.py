@@ -14,19 +14,22 @@ from typing import Final
 from rng.shoe import CARDS, PACKS_MAX, Shoe
 
 SECRET_BYTES: Final = 32
-NUMBER_MAX: Final = 2**63 - 1  # the largest integer of either database
+NUMBER_MAX: Final = 2**53 - 1  # the largest integer that every JSON reader keeps (RFC 8785)
 CLIENT_SEED_CHARACTERS_MIN: Final = 16
 CLIENT_SEED_CHARACTERS_MAX: Final = 64
+# Regular expressions without anchors: the whole of a text must match.
+UUID_FORM: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+SHA256_FORM: Final = r"[0-9a-f]{64}"
+SHOE_FORM: Final = rf"[0-{PACKS_MAX}]{{{CARDS}}}"
+CLIENT_SEED_FORM: Final = rf"[!-~]{{{CLIENT_SEED_CHARACTERS_MIN},{CLIENT_SEED_CHARACTERS_MAX}}}"
 
 _COMMIT_FORMAT: Final = "pontoon/commit/1"
 _ROUND_FORMAT: Final = "pontoon/round/1"
-_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-_SHA256_HEX: Final = re.compile(r"[0-9a-f]{64}")
-_SHOE: Final = re.compile(rf"[0-{PACKS_MAX}]{{{CARDS}}}")
+_UUID: Final = re.compile(UUID_FORM)
+_SHA256_HEX: Final = re.compile(SHA256_FORM)
+_SHOE: Final = re.compile(SHOE_FORM)
 _RULES_ID: Final = re.compile(r"[!-~]{1,100}")
-_CLIENT_SEED: Final = re.compile(
-    f"[!-~]{{{CLIENT_SEED_CHARACTERS_MIN},{CLIENT_SEED_CHARACTERS_MAX}}}"
-)
+_CLIENT_SEED: Final = re.compile(CLIENT_SEED_FORM)
 
 
 class BadAnnouncement(ValueError):

@@ -26,8 +26,10 @@ class WordsRefused(DrbgError):
 class RoundDraw:
     """Deals without an order fixed in advance; the same seed and shoe always deal the same cards.
 
-    `seed` is 48 bytes (`rng.announcement.round_seed`), else `rng.ctr_drbg.BadDrbgInput`. Its repr
-    shows neither state nor cards. Not for two threads at once.
+    Design, section 5, steps 6 to 8. `seed` is 48 bytes (`rng.announcement.round_seed`), else
+    `rng.ctr_drbg.BadDrbgInput`. Each method may have to draw first, which raises `WordsRefused`
+    where the generator gives no usable word. Its repr shows neither state nor cards. Not for two
+    threads at once.
     """
 
     __slots__ = ("_cards", "_left", "_passed_over", "_shoe", "_words")
@@ -47,12 +49,12 @@ class RoundDraw:
         return self._cards[k]
 
     def words_passed_over(self, k: int) -> int:
-        """How many words were passed over while the first `k` cards were dealt."""
+        """How many words were passed over for the first `k` cards. `BadShoe` past the last."""
         self._deal_up_to(k)
         return self._passed_over[k]
 
     def shoe_after(self, k: int) -> Shoe:
-        """The shoe when the first `k` cards have been dealt."""
+        """The shoe when the first `k` cards have been dealt. `BadShoe` past the last."""
         self._deal_up_to(k)
         return self._shoe.without(self._cards[:k])
 

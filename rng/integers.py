@@ -14,7 +14,8 @@ def scale(word: int, n: int) -> int | None:
     """The integer 0 to n - 1 that `word` stands for, or None when the word must be passed over.
 
     `word` is 0 to 65,535 and `n` is 1 to 65,536 (a shoe has at most 416 cards left).
-    Raises `ValueError` outside these ranges.
+    Design, section 5, step 7; SP 800-90A Rev. 1, appendix A.5.1 has the simple discard method, of
+    which this is the scaled form. Raises `ValueError` outside these ranges.
     """
     if not (0 <= word < WORDS and 1 <= n <= WORDS):
         raise ValueError(f"no word of 16 bits below a bound of 1 to {WORDS}: {word}, {n}")

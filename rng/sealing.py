@@ -48,7 +48,10 @@ class Sealed:
 
 
 def seal(key: SealingKey, secret: bytes, nonce: bytes, announcement: Announcement) -> Sealed:
-    """Seal 32 bytes of `secret` for this round. A `nonce` of 12 bytes is never used twice."""
+    """Seal 32 bytes of `secret` for this round. A `nonce` of 12 bytes is never used twice.
+
+    SP 800-38D, 7.1. Raises `BadSealInput` on a secret or a nonce of another length.
+    """
     if len(secret) != SECRET_BYTES:
         raise BadSealInput(f"a server secret is {SECRET_BYTES} bytes, not {len(secret)}")
     if len(nonce) != NONCE_BYTES:

@@ -38,7 +38,10 @@ class KnownAnswer:
 
 
 def run_self_tests(drbg: type[CtrDrbg] = CtrDrbg) -> None:
-    """Run every test against `drbg`; raises `SelfTestFailure` on the first that fails."""
+    """Run every test against `drbg`; raises `SelfTestFailure` on the first that fails.
+
+    SP 800-90A Rev. 1, 11.3.1: instantiate, reseed, generate and their errors, before any output.
+    """
     try:
         for test in _known_answers(drbg):
             judge(test, test.compute())

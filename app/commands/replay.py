@@ -16,7 +16,8 @@ from app.proof.document import Proof, parse_proof
 from app.proof.judge import judge
 from app.proof.reading import UnusableProof, read_lines, read_whole
 from app.proof.report import checks, finding_words, unusable_json, verdict_json, verdict_words
-from app.proof.transcript import money, transcript
+from app.proof.transcript import transcript
+from config.words import money
 from app.proof.verdict import Verdict
 
 CONFIRMED, REFUTED, UNUSABLE = 0, 1, 2

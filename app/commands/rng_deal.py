@@ -10,6 +10,7 @@ from app.game.cards import DECK, Card
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.game.play import act, open_round
+from app.game.shoe import made_whole
 from app.game.state import RoundState
 from certification.cards.fixed_play import strategy
 from certification.rtp.strategy import Cell, Strategy
@@ -30,14 +31,14 @@ def lines(rounds: int, seed: bytes) -> Iterator[str]:
     """A line for each round; `seed` is 48 bytes."""
     drbg = CtrDrbg.instantiate(seed)
     rules_file, fixed = load_rules(), strategy()
-    packs, cut = rules_file.rules.shoe.packs, rules_file.rules.shoe.reshuffle_after
+    packs = rules_file.rules.shoe.packs
     shoe = Shoe.whole(packs)
     for number in range(1, rounds + 1):
         draw = _draw(drbg, rules_file, number, shoe)
         state = _played(rules_file, fixed, draw)
         yield _line(number, shoe, state)
         shoe = draw.shoe_after(state.cards_dealt)
-        if packs * CARDS - shoe.remaining >= cut:
+        if made_whole(packs * CARDS - shoe.remaining, rules_file.rules):
             shoe = Shoe.whole(packs)
 
 

@@ -6,12 +6,13 @@ Funds are not judged here: legal actions follow from the rules alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from app.game.hands import TWENTY_ONE
 from app.game.money import Pence
 from app.game.outcomes import Action, HandState
 from app.game.state import Hand, RoundState
-from config.rules import Rules
+from config.rules import InterruptedFinish, Rules
 
 _PAIR = 2
 
@@ -80,8 +81,12 @@ def require_legal(hands: Sequence[Hand], rules: Rules, action: Action) -> int:
 
 
 def house_action(state: RoundState) -> Action:
-    """`interrupted.finish`: stick as soon as the rules allow, else twist; no buy, no split."""
-    return Action.STICK if Action.STICK in legal_actions(state) else Action.TWIST
+    """What the house does with a hand that its player left, as `interrupted.finish` says."""
+    match state.rules.interrupted.finish:
+        case InterruptedFinish.STICK_WHEN_ALLOWED:
+            return Action.STICK if Action.STICK in legal_actions(state) else Action.TWIST
+        case other:
+            assert_never(other)
 
 
 def extra_stake(state: RoundState, action: Action) -> Pence:

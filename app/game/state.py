@@ -22,7 +22,6 @@ class Hand:
     stake: Pence
     state: HandState
     buys: int = 0
-    from_split: bool = False
     outcome: Outcome | None = None
     returned: Pence | None = None
 

@@ -117,13 +117,11 @@ class Step:
         hand = self._hands[index]
         card = self._next_card()
         self._events.append(CardDealt(index, card))
-        self._hands[index] = Hand(
-            (*hand.cards, card), hand.stake, hand.state, hand.buys, hand.from_split
-        )
+        self._hands[index] = Hand((*hand.cards, card), hand.stake, hand.state, hand.buys)
 
     def _close(self, index: int, state: HandState) -> None:
         hand = self._hands[index]
-        self._hands[index] = Hand(hand.cards, hand.stake, state, hand.buys, hand.from_split)
+        self._hands[index] = Hand(hand.cards, hand.stake, state, hand.buys)
 
     def _stick(self, index: int) -> None:
         self._events.append(Stuck(index))
@@ -141,19 +139,15 @@ class Step:
     def _buy(self, index: int) -> None:
         hand = self._hands[index]
         self._events.append(Bought(index, hand.stake))
-        self._hands[index] = Hand(
-            hand.cards, Pence(2 * hand.stake), hand.state, hand.buys + 1, hand.from_split
-        )
+        self._hands[index] = Hand(hand.cards, Pence(2 * hand.stake), hand.state, hand.buys + 1)
         self._draw(index)
 
     def _split(self, index: int) -> None:
         hand = self._hands[index]
         first, second = hand.cards
         self._events.append(Split(index, hand.stake))
-        self._hands[index] = Hand((first,), hand.stake, HandState.ACTIVE, from_split=True)
-        self._hands.insert(
-            index + 1, Hand((second,), hand.stake, HandState.WAITING, from_split=True)
-        )
+        self._hands[index] = Hand((first,), hand.stake, HandState.ACTIVE)
+        self._hands.insert(index + 1, Hand((second,), hand.stake, HandState.WAITING))
         self._deal_to(index)
         self._deal_to(index + 1)
         self._end_if_split_ends(index)
@@ -198,6 +192,4 @@ class Step:
             hand = self._hands[index]
             paid = returned(hand.stake, outcome, self._rules)
             self._events.append(HandSettled(index, outcome, paid))
-            self._hands[index] = Hand(
-                hand.cards, hand.stake, hand.state, hand.buys, hand.from_split, outcome, paid
-            )
+            self._hands[index] = Hand(hand.cards, hand.stake, hand.state, hand.buys, outcome, paid)

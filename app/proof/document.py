@@ -11,6 +11,15 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 
 from app.proof.reading import read_document
+from rng.announcement import (
+    CLIENT_SEED_CHARACTERS_MAX,
+    CLIENT_SEED_FORM,
+    NUMBER_MAX,
+    SHA256_FORM,
+    SHOE_FORM,
+    UUID_FORM,
+)
+from rng.shoe import CARDS
 
 PROOF_FORMAT: Final = "pontoon/proof/1"
 LIST_MAX = 64
@@ -38,7 +47,6 @@ def _text(pattern: str, length_max: int) -> StringConstraints:
     return StringConstraints(pattern=pattern, max_length=length_max)
 
 
-_UUID = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 # A line break, a terminal's escape or a turn of direction could forge the transcript's own lines.
 _SHOWN_AS_WRITTEN = r"^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
 _INSTANT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$"
@@ -47,11 +55,11 @@ Status = Literal["settled", "void", "lapsed"]
 ActionName = Literal["twist", "stick", "buy", "split"]
 OutcomeName = Literal["win", "lose", "bust", "pontoon", "five_card_trick", "void"]
 ResultName = Literal["not_played", "stuck", "bust", "pontoon", "five_card_trick"]
-Uuid = Annotated[str, _text(_UUID, 36)]
+Uuid = Annotated[str, _text(f"^{UUID_FORM}$", 36)]
 RulesId = Annotated[str, _text(r"^[a-z0-9]+(-[a-z0-9]+)*/[1-9][0-9]{0,5}$", 100)]
-Sha256 = Annotated[str, _text(r"^[0-9a-f]{64}$", 64)]
-Counts = Annotated[str, _text(r"^[0-8]{52}$", 52)]
-ClientSeed = Annotated[str, _text(r"^[!-~]{16,64}$", 64)]
+Sha256 = Annotated[str, _text(f"^{SHA256_FORM}$", 64)]
+Counts = Annotated[str, _text(f"^{SHOE_FORM}$", CARDS)]
+ClientSeed = Annotated[str, _text(f"^{CLIENT_SEED_FORM}$", CLIENT_SEED_CHARACTERS_MAX)]
 Currency = Annotated[str, _text(r"^[A-Z]{3}$", 3)]
 CardName = Annotated[str, _text(r"^[A2-9TJQK][CDHS]$", 2)]
 Instant = Annotated[str, _text(_INSTANT, 30)]
@@ -60,7 +68,7 @@ Signature = Annotated[str, _text(r"^[0-9a-f]{128}$", 128)]
 Text = Annotated[
     str, StringConstraints(min_length=1, max_length=TEXT_MAX, pattern=_SHOWN_AS_WRITTEN)
 ]
-Number = Annotated[int, Field(ge=1, le=INTEGER_MAX)]
+Number = Annotated[int, Field(ge=1, le=NUMBER_MAX)]
 Stake = Annotated[int, Field(ge=1, le=INTEGER_MAX)]
 Sum = Annotated[int, Field(ge=0, le=INTEGER_MAX)]
 

@@ -4,8 +4,6 @@ Told from the round as it was played again (`Verdict.state`), not from what the 
 differs is in the findings. Plain text, no colours.
 """
 
-from fractions import Fraction
-
 from app.game.cards import Card
 from app.game.choices import legal_actions
 from app.game.events import (
@@ -25,8 +23,7 @@ from app.game.hands import TRICK_CARDS, is_pontoon, total_of
 from app.game.outcomes import DealerResult, HandState, Outcome
 from app.game.state import RoundState
 from app.proof.document import Proof
-
-_SIGNS = {"GBP": "£", "EUR": "€", "USD": "$"}
+from config.words import money, odds
 
 
 def transcript(proof: Proof, state: RoundState | None) -> str:
@@ -39,14 +36,6 @@ def transcript(proof: Proof, state: RoundState | None) -> str:
     lines.extend(line for event in state.events for line in teller.tell(event))
     lines.append(_ending(proof, state))
     return "\n".join(lines)
-
-
-def money(pence: int, currency: str) -> str:
-    """`£12`, `£12.50`, `-£3`; a currency without a sign here stands before the number."""
-    sign = _SIGNS.get(currency, f"{currency} ")
-    whole, part = divmod(abs(pence), 100)
-    amount = f"{whole:,}.{part:02}" if part else f"{whole:,}"
-    return f"{'-' if pence < 0 else ''}{sign}{amount}"
 
 
 def _heading(proof: Proof) -> list[str]:
@@ -201,14 +190,14 @@ class _Teller:
         points = self._state.hands[hand].total.points
         match outcome:
             case Outcome.PONTOON:
-                return f"Pontoon pays {_odds(pays.pontoon)}"
+                return f"Pontoon pays {odds(pays.pontoon)}"
             case Outcome.FIVE_CARD_TRICK:
-                return f"Five-card trick pays {_odds(pays.five_card_trick)}"
+                return f"Five-card trick pays {odds(pays.five_card_trick)}"
             case Outcome.WIN if self._state.dealer.result is DealerResult.BUST:
-                return f"{points} wins, the dealer is bust: pays {_odds(pays.win)}"
+                return f"{points} wins, the dealer is bust: pays {odds(pays.win)}"
             case Outcome.WIN:
                 beaten = total_of(self._dealer).points
-                return f"{points} beats {beaten}: pays {_odds(pays.win)}"
+                return f"{points} beats {beaten}: pays {odds(pays.win)}"
             case Outcome.BUST:
                 return f"Bust at {points}"
             case Outcome.VOID:
@@ -251,7 +240,3 @@ def _after(cards: tuple[Card, ...]) -> str:
     if len(cards) == TRICK_CARDS:
         return f"{total.points}: a five-card trick"
     return f"{'soft ' if total.soft else ''}{total.points}"
-
-
-def _odds(pays: Fraction) -> str:
-    return f"{pays.numerator} to {pays.denominator}"

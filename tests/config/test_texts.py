@@ -7,7 +7,7 @@ import pytest
 
 from config.fields import FIELDS
 from config.loader import load_rules
-from config.table import load_table
+from config.table import CurrencyCode, load_table
 from config.texts import rules_text
 from config.words import listed, money, ordinal
 
@@ -101,14 +101,23 @@ def test_every_set_of_rules_reads_as_whole_sentences() -> None:
 def test_the_chips_and_keys_told_are_those_of_the_table() -> None:
     other = replace(TABLE, chips_pence=(50, 250), keys=(("b", "buy"), ("s", "split")))
     told = {rule.number: rule.text for rule in rules_text(load_rules().rules, other)}
-    assert "(chips 50p and £2.50)" in told["R17"]
+    assert "(chips £0.50 and £2.50)" in told["R17"]
     assert told["R19"] == "Keys: b to buy and s to split."
 
 
 def test_money_reads_as_players_write_it() -> None:
-    amounts = [200, 100_000, 1_200_000, 50, 5, 250, 123_456, 0]
-    said = ["£2", "£1,000", "£12,000", "50p", "5p", "£2.50", "£1,234.56", "£0"]
-    assert [money(pence) for pence in amounts] == said
+    amounts = [200, 100_000, 1_200_000, 50, 5, -250, 123_456, 0]
+    said = ["£2", "£1,000", "£12,000", "£0.50", "£0.05", "-£2.50", "£1,234.56", "£0"]
+    assert [money(pence, "GBP") for pence in amounts] == said
+    assert money(-100_000_00, "EUR") == "-€100,000"
+    assert money(5, "SEK") == "SEK 0.05"
+
+
+def test_the_money_of_the_rules_is_that_of_the_table() -> None:
+    euros = replace(TABLE, currency=CurrencyCode("EUR"))
+    told = " ".join(rule.text for rule in rules_text(load_rules().rules, euros))
+    assert "€1,000" in told
+    assert "£" not in told
 
 
 def test_lists_and_ordinals_read_as_english() -> None:

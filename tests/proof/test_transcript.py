@@ -12,7 +12,7 @@ from app.game.state import RoundState
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
 from app.proof.document import Proof
 from app.proof.facts import facts_of
-from app.proof.transcript import money, transcript
+from app.proof.transcript import transcript
 from config.loader import load_rules
 from config.rules import Rules
 from rng.announcement import announce
@@ -157,16 +157,3 @@ def test_a_round_that_breaks_off_says_where() -> None:
 def test_a_lapsed_number_has_little_to_tell() -> None:
     proof = RandomSeat(seed=1).lapsed().proof
     assert transcript(proof, None).splitlines()[-1] == "No card was dealt."
-
-
-@pytest.mark.parametrize(
-    ("pence", "currency", "text"),
-    [
-        (0, "GBP", "£0"),
-        (1_250, "GBP", "£12.50"),
-        (-100_000_00, "EUR", "-€100,000"),
-        (5, "SEK", "SEK 0.05"),
-    ],
-)
-def test_money_is_written_as_people_write_it(pence: int, currency: str, text: str) -> None:
-    assert money(pence, currency) == text

@@ -123,7 +123,7 @@ def _mixed(parts: Iterable[tuple[Fraction, Law]]) -> Law:
 def _looks(state: RoundState) -> object:
     """All that the rest of the round depends on, the shoe apart."""
     open_hands = tuple(
-        (tuple(sorted(card.rank for card in hand.cards)), hand.stake, hand.buys, hand.from_split)
+        (tuple(sorted(card.rank for card in hand.cards)), hand.stake, hand.buys)
         for hand in state.hands
         if hand.state in (HandState.ACTIVE, HandState.WAITING)
     )
