@@ -51,8 +51,8 @@ def result(found: Facts) -> Section:
         (
             Text(
                 f"The game returns {displayed(found)} of what is staked, played by the table in "
-                "section [[#strategy]]. Of the two returns below the lower one is displayed, that of "
-                f"{'a whole shoe' if exact else 'the cut'}, and its digits are cut off, not "
+                "section [[#strategy]]. Of the two returns below the lower one is displayed, that "
+                f"of {'a whole shoe' if exact else 'the cut'}, and its digits are cut off, not "
                 "rounded."
             ),
             _results(found),

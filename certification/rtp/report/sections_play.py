@@ -13,6 +13,7 @@ from certification.rtp.report.words import Section, between, percent
 from certification.rtp.simulation.estimates import Z_95, Z_99
 from config.words import money
 
+ROUNDING = 1e-10  # opening stakes: what double precision cannot tell from nothing
 DEALER_WORDS = {"five_card_trick": "five-card trick"}
 
 
@@ -27,7 +28,7 @@ def strategy(found: Facts) -> Section:
                 "whether it was bought; the hands of a split by the same table. Both cards of the "
                 "dealer lie face down, so nothing of his is in it. No change of one place of the "
                 "table, or of one pair, makes it better; looking at the cards of a hand and not at "
-                f"its total alone adds {abs(found.by_composition):.10f} opening stakes."
+                f"its total alone adds {_nothing_or(found.by_composition)}."
             ),
             *grids(found.analysis.advice.strategy),
             Picture(
@@ -39,6 +40,11 @@ def strategy(found: Facts) -> Section:
             ),
         ),
     )
+
+
+def _nothing_or(gain: float) -> str:
+    """A gain, unless it is rounding."""
+    return f"{gain:.1e} opening stakes" if gain > ROUNDING else "nothing"
 
 
 def law(found: Facts) -> Section:
@@ -142,9 +148,9 @@ def _cut(found: Facts) -> Text:
         f"Playing shoes to the cut changes the mean net result by {effect.value:+.6f} opening "
         f"stakes, standard error {effect.standard_error:.6f}, 95 % interval {low:+.6f} to "
         f"{high:+.6f}, against the exact value of a whole shoe. Valuing each shoe by its counts "
-        f"instead of playing it out, in section [[#exposure]], gives {other.value:+.6f}, standard error "
-        f"{other.standard_error:.6f}. A round at a given place of the shoe has the return of the "
-        "whole one; but a shoe is left after a number of cards, and how many rounds those make "
+        f"instead of playing it out, in section [[#exposure]], gives {other.value:+.6f}, standard "
+        f"error {other.standard_error:.6f}. A round at a given place of the shoe has the return of "
+        "the whole one; but a shoe is left after a number of cards, and how many rounds those make "
         "depends on which cards they are."
     )
 
