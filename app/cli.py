@@ -4,7 +4,9 @@
 """
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
+from importlib.metadata import version
 
 import click
 
@@ -18,6 +20,8 @@ SUMMARIES: Mapping[str, str] = {
     "sts": "Run the fifteen tests of NIST SP 800-22 on anybody's bits.",
     "rng": "Write the generator's bits and deals, for laboratories.",
     "certify": "Certify chance by a signed report, and check reports.",
+    "void": "Pay back a round that cannot be finished.",
+    "restored": "Declare that the database was put back from an older copy.",
     "migrate": "Bring a database to the newest form.",
     "doctor": "Check that this machine can serve, and say what to do if not.",
     "version": "Name the versions of everything that decides a round.",
@@ -44,12 +48,35 @@ class LazyCommands(click.Group):
         command: click.Command = import_module(f"app.commands.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in SUMMARIES and not args[0].startswith("-"):
+            near = get_close_matches(args[0], SUMMARIES, n=1)
+            meant = f" Did you mean {near[0]}?" if near else ""
+            ctx.fail(f"No such command '{args[0]}'.{meant}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
 
 
+def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"pontoon {version('pontoon')}")
+        ctx.exit()
+
+
 @click.group(cls=LazyCommands, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version; pontoon version shows all that decides a round.",
+)
 def main() -> None:
     """Entry point of the console script."""
 

@@ -13,7 +13,6 @@ from config.loader import DEFAULT_RULES_ID
 DEFAULT_DATABASE = "sqlite:///var/pontoon.db"
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
-SQLITE = "sqlite:///"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Settings:
 
 
 def settings_from_environment() -> Settings:
-    """For servers that load `app.factory:wsgi`: PONTOON_DATABASE, _KEYS, _ALLOW_ORIGINS, _DEMO."""
+    """For servers that load `app.factory:wsgi`, as README "Another server" names them."""
     keys = os.environ.get("PONTOON_KEYS")
     return Settings(
         database=os.environ.get("PONTOON_DATABASE", DEFAULT_DATABASE),

@@ -95,7 +95,9 @@ class Round(Shape):
     version: Annotated[int, Field(description="grows by one with each action; send it back")]
     status: Literal["awaiting_stake", "in_play", "settled", "void", "lapsed", "frozen"]
     stake_requested: Annotated[int | None, Field(description="pence as the bet named them")]
-    stake: Annotated[int | None, Field(description="pence taken: £1 is raised to £2 (R17)")]
+    stake: Annotated[
+        int | None, Field(description="pence taken: a stake below the least is raised to it (R17)")
+    ]
     client_seed: str | None
     commitment: Sha256
     hands: list[Hand]
@@ -186,90 +188,6 @@ class ProblemBody(BaseModel):
     errors: Annotated[
         list[FieldError] | None, Field(description="invalid-field only: each wrong field")
     ] = None
-
-
-class RuleText(Shape):
-    """One rule, as players read it."""
-
-    number: Annotated[str, Field(description="R1 to R19")]
-    text: str
-
-
-class Rules(Shape):
-    """The rules in force, made from the rules file."""
-
-    id: str
-    sha256: Sha256
-    texts: list[RuleText]
-
-
-class StakeLimits(Shape):
-    """Opening stakes in pence (R17)."""
-
-    min: int
-    max: int
-    step: int
-
-
-class Pays(Shape):
-    """What a winning hand is paid on its whole stake (R15)."""
-
-    win: Annotated[str, Field(pattern=r"^\d+:\d+$", description="2:1 is two for each one staked")]
-    pontoon: Annotated[str, Field(pattern=r"^\d+:\d+$")]
-    five_card_trick: Annotated[str, Field(pattern=r"^\d+:\d+$")]
-
-
-class StrategyCell(Shape):
-    """What the strategy does with a hand of so many cards and this total."""
-
-    cards: int
-    soft: bool
-    total: int
-    bought: bool
-    action: ActionName
-
-
-class StrategyPair(Shape):
-    """What it does with a pair that may be split."""
-
-    rank: str
-    action: ActionName
-
-
-class Rtp(Shape):
-    """What the game returns with this strategy; fractions, in opening stakes."""
-
-    rtp: Annotated[float, Field(description="won / staked")]
-    house_edge: float
-    standard_deviation: float
-    stake_mean: Annotated[float, Field(description="staked in all, for an opening stake of 1")]
-    method: str
-    strategy: str
-    cells: list[StrategyCell]
-    pairs: list[StrategyPair]
-
-
-class Versions(Shape):
-    """What decides how a round is played and written down."""
-
-    software: str
-    events_format: str
-    proof_format: str
-
-
-class TableAnswer(Shape):
-    """What is played here."""
-
-    rules: Rules
-    currency: str
-    limits: StakeLimits
-    pays: Pays
-    chips: Annotated[list[int], Field(description="pence")]
-    keys: Annotated[dict[str, str], Field(description="key to action (R19)")]
-    packs: int
-    cut: Annotated[int, Field(description="cards dealt after which the shoe is made whole (R3)")]
-    rtp: Annotated[Rtp | None, Field(description="null until it is certified for these rules")]
-    versions: Versions
 
 
 class ExampleStep(Shape):

@@ -10,10 +10,10 @@ from typing import Any
 from apiflask import APIFlask
 from flask import Response, g
 
-from app.api.bodies import JsonRequest, read_body
-from app.api.documented import DESCRIPTION, TAGS, complete
+from app.api.bodies import JsonRequest, install_bodies
+from app.api.description import DESCRIPTION, TAGS
+from app.api.documented import complete
 from app.api.headers import install_headers
-from app.api.health import chance_fault, rounds_by_status
 from app.api.house_calls import REGISTRY, house_calls
 from app.api.observed import (
     HouseCollector,
@@ -22,9 +22,12 @@ from app.api.observed import (
 )
 from app.api.pages import pages
 from app.api.play import SESSION_SCHEME, guest, player
+from app.api.queries import read_query
 from app.api.rates import SessionRate
 from app.api.speak import JSON, install_problems
+from app.api.table_calls import table_calls
 from app.api.within import place
+from app.service.health import chance_fault, rounds_by_status
 from app.service.house import House
 from app.service.log import Log
 
@@ -69,11 +72,12 @@ def build_api(
     collector = HouseCollector(lambda: rounds_by_status(house), lambda: not chance_fault(house))
     app.extensions[REGISTRY] = install_observation(app, collector, app.log)
     install_headers(app, allow_origins)
-    app.before_request(read_body)
+    install_bodies(app)
+    app.before_request(read_query)
     install_problems(app)
-    for calls in (guest, player, house_calls, pages):
+    for calls in (guest, table_calls, player, house_calls, pages):
         app.register_blueprint(calls)
-    _describe(app)
+    _describe(app, house)
     return app
 
 
@@ -96,8 +100,8 @@ _CONFIG = {
 }
 
 
-def _describe(app: APIFlask) -> None:
-    app.spec_processor(complete)
+def _describe(app: APIFlask, house: House) -> None:
+    app.spec_processor(lambda made: complete(made, house))
 
     @app.get("/openapi.json")
     @app.doc(hide=True)

@@ -1,27 +1,40 @@
 """What may be sent: the models of bodies and query strings, and reading them.
 
 Strict and closed: nothing is coerced and an unknown field is refused. A field's description is
-also what `invalid-field` names as expected. The stake passes as it came; R17 judges it.
+also what `invalid-field` names as expected. The stake passes as it came; R17 judges it, and the
+figures of its schema are those of the rules in force (`documented.py`).
 """
 
+import re
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    WithJsonSchema,
+)
 from pydantic_core import ErrorDetails
 
 from app.api.problems import Refused, WrongField, invalid_field
 
 CLIENT_SEED = r"^[!-~]{16,64}$"  # design, section 5, step 3
 UUID = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
-PAGE_ROUNDS_MAX = 100
 CURSOR_LENGTH_MAX = 200
+DIGITS = re.compile(r"[0-9]{1,9}")
 VERSION_MAX = 2**31 - 1
 
 STAKE_WORDS = (
-    "a positive whole number of pence, in whole pounds: 500 is £5; £1 is raised to £2 (R17)"
+    "a positive whole number of pence, in whole pounds: 500 is £5; one below the table's least is "
+    "raised to it (R17)"
 )
-LIMIT_WORDS = "a whole number of pence, in whole pounds, from £2 to the table's maximum (R18)"
-STAKE_SCHEMA = {"type": "integer", "minimum": 100, "multipleOf": 100, "maximum": 100_000}
+LIMIT_WORDS = (
+    "a whole number of pence, in whole pounds, from the table's least to its maximum (R18)"
+)
+PAGE_WORDS = "a whole number from 1, in digits alone, up to the most that /openapi.json names"
 
 
 class Asked(BaseModel):
@@ -54,7 +67,7 @@ class Bet(Asked):
     ]
     stake: Annotated[
         JsonValue,
-        WithJsonSchema({**STAKE_SCHEMA, "description": STAKE_WORDS}),
+        WithJsonSchema({"type": "integer", "description": STAKE_WORDS}),
         Field(description=STAKE_WORDS),
     ]
     client_seed: Annotated[
@@ -95,13 +108,20 @@ class NewLimit(Asked):
 
     table_max: Annotated[
         JsonValue,
-        WithJsonSchema({**STAKE_SCHEMA, "minimum": 200, "description": LIMIT_WORDS}),
+        WithJsonSchema({"type": "integer", "description": LIMIT_WORDS}),
         Field(description=LIMIT_WORDS),
     ]
 
 
 class Nothing(Asked):
     """An empty body."""
+
+
+def _in_digits(value: object) -> object:
+    # Pydantic would read " 5", "+5" and "1_0" too.
+    if isinstance(value, str) and not DIGITS.fullmatch(value):
+        raise ValueError("not in digits alone")
+    return value
 
 
 class Page(BaseModel):
@@ -115,11 +135,8 @@ class Page(BaseModel):
     ] = None
     limit: Annotated[
         int | None,
-        Field(
-            ge=1,
-            le=PAGE_ROUNDS_MAX,
-            description=f"a whole number from 1 to {PAGE_ROUNDS_MAX}; 20 when left out",
-        ),
+        BeforeValidator(_in_digits),
+        Field(ge=1, description=PAGE_WORDS),
     ] = None
 
 

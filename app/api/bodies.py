@@ -8,17 +8,21 @@ import hashlib
 import json
 from typing import NoReturn
 
-from flask import Request, request
+from flask import Flask, Request, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from app.api.arriving import Arrivals
 from app.api.problems import Refused, WrongField, invalid_field
 
 BODY_BYTES_MAX = 64 * 1024  # design, section 7
+DRAIN_BYTES_MAX = 16 * 1024 * 1024  # read and dropped of a body that is refused as too large
+DRAIN_CHUNK_BYTES = 64 * 1024
 JSON_DEPTH_MAX = 32  # levels of [ and {; the deepest documented body has 1
 INTEGER_MIN = -(2**63)  # signed 64 bits: what a database column holds
 INTEGER_MAX = 2**63 - 1
 INTEGER_DIGITS_MAX = 20  # characters of -9223372036854775808
 MEDIA_TYPE = "application/json"
+_BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class JsonRequest(Request):
@@ -50,23 +54,44 @@ class JsonRequest(Request):
         try:
             body = self.get_data()
         except RequestEntityTooLarge:
+            self._drain()
             raise body_too_large() from None
         if len(body) > BODY_BYTES_MAX:
+            self._drain()
             raise body_too_large()
         return body
 
+    def _drain(self) -> None:
+        """Read on without keeping it: a client that still writes would never see the refusal."""
+        declared = self.content_length
+        left = DRAIN_BYTES_MAX if declared is None else min(declared, DRAIN_BYTES_MAX)
+        stream = self.environ["wsgi.input"]
+        while left > 0 and (chunk := stream.read(min(left, DRAIN_CHUNK_BYTES))):
+            left -= len(chunk)
 
-def read_body() -> None:
-    """Before every request: its body, within the bound, whether or not it will be looked at.
+    def may_have_body(self) -> bool:
+        """Whether there is anything to wait for."""
+        if self.method in _BODILESS and "Transfer-Encoding" not in self.headers:
+            return self.headers.get("Content-Length", "0") != "0"
+        return self.headers.get("Content-Length") != "0"
+
+
+def install_bodies(app: Flask) -> None:
+    """Read the body before every request, within its bounds, whether it is looked at or not.
 
     A refusal that leaves a body unread would cost the client its connection.
     """
-    sent: JsonRequest = request  # type: ignore[assignment]  # the application's request class
-    sent.body()
+    arrivals = Arrivals()
+
+    @app.before_request
+    def read_body() -> None:
+        sent: JsonRequest = request._get_current_object()  # type: ignore[attr-defined]  # a proxy's own, for the thread that reads
+        if sent.may_have_body():
+            arrivals.wait_for(sent, sent.body)
 
 
 def body_too_large() -> Refused:
-    """The refusal of a body above the bound; it was not read to its end."""
+    """The refusal of a body above the bound; what was read of it is dropped."""
     return Refused(
         "body-too-large",
         f"The body is above {BODY_BYTES_MAX} bytes.",

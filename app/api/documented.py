@@ -7,10 +7,14 @@ from typing import Any, cast
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from app.api import answers, asked, examples, house_answers
+from app.api import answers, asked, examples, house_answers, table_answers
+from app.api.description import DESCRIPTION
 from app.api.problems import PROBLEMS
 from app.api.speak import JSON, NDJSON, PROBLEM_JSON, problem_body
+from app.service.house import House
 from config.documents import resource
+from config.rules import StakeRules
+from config.table import Table
 
 Spec = dict[str, Any]
 Responses = dict[int | str, dict[str, str | dict[str, dict[str, Any]]]]
@@ -23,7 +27,8 @@ _SHOWN: tuple[type[BaseModel], ...] = (
     answers.PlayedRound,
     answers.Rounds,
     answers.Limits,
-    answers.TableAnswer,
+    table_answers.TableAnswer,
+    table_answers.SigningKeys,
     answers.Examples,
     answers.ProblemBody,
     house_answers.Alive,
@@ -33,47 +38,13 @@ _SHOWN: tuple[type[BaseModel], ...] = (
 _ASKED: tuple[type[BaseModel], ...] = (asked.Bet, asked.Act, asked.NewLimit)
 
 _EVERY = ("internal-error",)
-_PLAYER = ("unauthorised", *_EVERY)
-_BODY = ("malformed-json", "body-too-large", "unsupported-media-type", "invalid-field")
-
-TAGS = [
-    {"name": "Table", "description": "What is played here, and a guest session to play it with."},
-    {"name": "Rounds", "description": "Bet, act, read."},
-    {"name": "Proofs", "description": "What a round was dealt from, for `pontoon replay`."},
-    {"name": "Limits", "description": "The player's own limit (R18)."},
-    {"name": "House", "description": "For the operator."},
-]
-
-DESCRIPTION = """\
-Casino Pontoon (British blackjack) over HTTP. Amounts are whole pence, times are UTC, ids are \
-UUIDs, cards are written `AC`, `TD`, `9H`, `KS`, and `??` while they lie face down.
-
-## A round
-
-Open a session, read `next_round`, bet on its `round_id` with a client seed of your own, act while \
-`legal_actions` is not empty. The answer that ends a round announces the next one. When a round \
-has ended, its proof names the secret behind its commitment: anybody can deal it again.
-
-## Sending things twice
-
-Every POST but the opening of a guest session carries `Idempotency-Key`. Sent again with the same \
-key and body, it gets the answer of the first time, with `Idempotent-Replayed: true`, and nothing \
-is done twice. After a lost answer, send the same request again.
-
-## Errors
-
-Errors are `application/problem+json` (RFC 9457); `type` is the address of a page with the remedy.
-
-## First round with curl
-
-    TOKEN=$(curl -s -X POST http://127.0.0.1:8000/v1/demo/sessions | jq -r .token)
-    curl -s -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8000/v1/session | jq .next_round
-"""
+_KEYED = ("idempotency-key-missing", "idempotency-key-reused", "request-in-progress")
+BODY = ("malformed-json", "body-too-large", "unsupported-media-type", "invalid-field")
 
 
-def problems(*slugs: str, body: bool = False) -> Responses:
+def problems(*slugs: str) -> Responses:
     """The error answers of a call: the named problems and those of every call."""
-    named = [*slugs, *(_BODY if body else ()), *_EVERY]
+    named = [*slugs, *_EVERY]
     found: dict[int | str, Spec] = {}
     for slug in dict.fromkeys(named):
         problem = PROBLEMS[slug]
@@ -84,10 +55,19 @@ def problems(*slugs: str, body: bool = False) -> Responses:
     return cast(Responses, found)
 
 
-def player_problems(*slugs: str, post: bool = False, body: bool = False) -> Responses:
-    """As `problems`, for a call that needs a session (and a key when it is a POST)."""
-    keyed = ("idempotency-key-missing", "idempotency-key-reused", "request-in-progress")
-    return problems(*slugs, *(keyed if post else ()), "unauthorised", body=body)
+def body_problems(*slugs: str) -> Responses:
+    """As `problems`, for a call with a body."""
+    return problems(*slugs, *BODY)
+
+
+def player_problems(*slugs: str) -> Responses:
+    """As `problems`, for a call that needs a session."""
+    return problems(*slugs, "unauthorised")
+
+
+def post_problems(*slugs: str) -> Responses:
+    """As `player_problems`, for a POST: with a body, under a key."""
+    return player_problems(*slugs, *_KEYED, *BODY)
 
 
 def problem_example(slug: str) -> Spec:
@@ -97,10 +77,14 @@ def problem_example(slug: str) -> Spec:
     return problem_body(problem, problem.meaning, examples.REQUEST_ID, facts)
 
 
-def complete(made: Spec | str) -> Spec | str:
-    """APIFlask's document with our shapes by their plain names, and every header."""
+def complete(made: Spec | str, house: House) -> Spec | str:
+    """APIFlask's document with our shapes by their plain names, every header, and the figures of
+    the rules and the table that this house plays by.
+    """
     spec: Spec = json.loads(_plain_names(json.dumps(made)))
     spec["components"]["schemas"] = _schemas()
+    _fill_stakes(spec["components"]["schemas"], house.rules_file.rules.stakes)
+    _fill_page(spec["paths"]["/v1/rounds"]["get"]["parameters"], house.table)
     spec["components"]["headers"] = examples.HEADERS
     spec["components"]["parameters"] = examples.PARAMETERS
     spec["info"]["description"] = DESCRIPTION
@@ -139,6 +123,20 @@ def _headers(status: str, keyed: bool, operation: str) -> Spec:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
+def _fill_stakes(schemas: Spec, stakes: StakeRules) -> None:
+    step, most = stakes.step_pence, stakes.max_pence
+    schemas["Bet"]["properties"]["stake"] |= {"minimum": step, "multipleOf": step, "maximum": most}
+    limit = {"minimum": stakes.min_pence, "multipleOf": step, "maximum": most}
+    schemas["NewLimit"]["properties"]["table_max"] |= limit
+
+
+def _fill_page(parameters: list[Spec], table: Table) -> None:
+    (limit,) = (each for each in parameters if each["name"] == "limit")
+    bounds = {"minimum": 1, "maximum": table.history_rounds_max}
+    limit["schema"] = {"type": "integer", **bounds, "default": table.history_rounds_default}
+    limit["description"] = "how many rounds at most"
+
+
 def _schemas() -> Spec:
     shown = [(model, "serialization") for model in _SHOWN]
     sent = [(model, "validation") for model in _ASKED]
@@ -174,13 +172,19 @@ def _empty_problem() -> Spec:
 
 def text_answer(description: str) -> Responses:
     """The answer of a call that gives plain text."""
-    media = {"text/plain": {"schema": {"type": "string"}}}
-    return {HTTPStatus.OK.value: {"description": description, "content": media}}
+    return _ok(description, {"text/plain": {"schema": {"type": "string"}}})
 
 
-def proof_answer(many: bool = False) -> Responses:
-    """The answer of a call that gives proofs."""
-    media = NDJSON if many else JSON
-    text = "every proof of this seat, one in each line, oldest first" if many else "the proof"
-    schema = {"type": "string"} if many else {"$ref": _REF + "Proof"}
-    return {HTTPStatus.OK.value: {"description": text, "content": {media: {"schema": schema}}}}
+def proof_answer() -> Responses:
+    """The answer of the call that gives one proof."""
+    return _ok("the proof", {JSON: {"schema": {"$ref": _REF + "Proof"}}})
+
+
+def proofs_answer() -> Responses:
+    """The answer of the call that gives all of them."""
+    text = "every proof of this seat, one in each line, oldest first"
+    return _ok(text, {NDJSON: {"schema": {"type": "string"}}})
+
+
+def _ok(description: str, content: dict[str, Spec]) -> Responses:
+    return {HTTPStatus.OK.value: {"description": description, "content": content}}

@@ -85,6 +85,17 @@ ENDED_ROUND: Spec = {
     },
 }
 
+KEYS: Spec = {
+    "keys": [
+        {
+            "key_id": "56475aa75463474c",
+            "public_key": "-----BEGIN PUBLIC KEY-----\n"
+            "MCowBQYDK2VwAyEAA6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=\n"
+            "-----END PUBLIC KEY-----\n",
+        }
+    ]
+}
+
 LIMITS: Spec = {"table_max": 20_000, "may_change_from": "2026-07-10T05:00:00.000Z"}
 
 SESSION: Spec = {
@@ -104,7 +115,10 @@ SESSION: Spec = {
 
 NEW_SESSION: Spec = {**SESSION, "token": "ptk_kept-by-the-player-and-shown-once"}
 
-ROUNDS: Spec = {"rounds": [ROUND], "next_cursor": None}
+ROUNDS: Spec = {
+    "rounds": [{name: ENDED_ROUND[name] for name in ROUND}],
+    "next_cursor": None,
+}
 
 BET: Spec = {
     "round_id": ROUND_ID,
@@ -121,7 +135,7 @@ PROBLEM_FACTS: dict[str, Spec] = {
         ]
     },
     "body-too-large": {"bytes_max": 65_536},
-    "stake-above-limit": {"stake": 150_000, "limit": 100_000},
+    "stake-above-limit": {"limit": 100_000},
     "illegal-action": {
         "current": ROUND,
         "legal_actions": ROUND["legal_actions"],

@@ -14,11 +14,11 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 
 from app.api import house_answers
 from app.api.documented import problems, text_answer
-from app.api.health import chance_fault, database_fault
 from app.api.speak import JSON
 from app.api.within import the_house
 from app.game.events import EVENTS_FORMAT
 from app.proof.document import PROOF_FORMAT
+from app.service.health import chance_fault, database_fault
 
 house_calls = APIBlueprint("house", __name__)
 

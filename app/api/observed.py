@@ -1,4 +1,4 @@
-"""What the operator sees: one JSON log line for each request, and Prometheus metrics.
+"""What the operator sees: one JSON log line for each call, and Prometheus metrics.
 
 Never a body, a token, a seed or a card: a line has the route's pattern, not the address, and
 metrics count rounds by how they ended.
@@ -6,8 +6,9 @@ metrics count rounds by how they ended.
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -16,6 +17,10 @@ from app.service.log import Log
 
 DURATION_BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 UNROUTED = "(none)"  # addresses that match no route are one label, or they would be endless
+
+NOT_LOGGED = "pages"
+"""The blueprint of own files and pages: a browser asks for dozens of them."""
+_QUIET = "pontoon.quiet"
 
 Facts = Callable[[], Mapping[str, int]]
 
@@ -44,6 +49,11 @@ class HouseCollector(Collector):
             "1 while the source of chance has passed its tests, else 0.",
             value=int(self._healthy()),
         )
+
+
+def quiet_requests(app: Flask) -> None:
+    """Write no line for requests from now on; faults and alarms are written all the same."""
+    app.extensions[_QUIET] = True
 
 
 def log_fault(log: Log, request_id: str, kind: str, frames: list[str]) -> None:
@@ -87,6 +97,9 @@ KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 
 
 def _line(log: Log, method: str, route: str, status: int, seconds: float) -> None:
+    file_sent = request.blueprint == NOT_LOGGED and status < HTTPStatus.BAD_REQUEST
+    if file_sent or _QUIET in current_app.extensions:
+        return
     facts = {"seat_id": g.seat_id} if "seat_id" in g else {}
     log.info(
         "request",

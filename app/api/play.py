@@ -5,7 +5,6 @@ Each view reads what was asked, calls one function of the service and speaks its
 
 from dataclasses import fields
 from http import HTTPStatus
-from importlib.resources import files
 
 from apiflask import APIBlueprint
 from flask import Response, request
@@ -13,9 +12,16 @@ from flask import Response, request
 from app.api import answers, examples
 from app.api.asked import Act, Bet, NewLimit, Nothing, Page, read
 from app.api.bodies import optional_object
-from app.api.documented import player_problems, problems, proof_answer
-from app.api.problems import Refused
-from app.api.speak import JSON, money_answer, public_answer, stream_answer
+from app.api.documented import (
+    BODY,
+    body_problems,
+    player_problems,
+    post_problems,
+    proof_answer,
+    proofs_answer,
+)
+from app.api.problems import Refused, WrongField, invalid_field
+from app.api.speak import money_answer, stream_answer
 from app.api.within import require_player, session_rate, the_house, the_player, the_request
 from app.game.outcomes import Action
 from app.proof.document import to_json
@@ -27,7 +33,6 @@ from app.service.proofs import proof, proofs
 from app.service.requests import ActionRequest, BetRequest
 from app.service.requests import Answer as ServiceAnswer
 from app.service.sessions import open_demo_session, session_view
-from app.service.table import table_view
 from app.service.views import SessionView, as_json
 from app.store.ids import RoundId
 
@@ -45,8 +50,8 @@ player.before_request(require_player)
     description="A guest with play money, and a seat with a whole shoe of its own.\n\nThe token "
     "is shown this once. The number of guest sessions is limited for each address.",
     operation_id="openDemoSession",
-    tags=["Table"],
-    responses=problems("forbidden", "rate-limited", "not-dealing", body=True),
+    tags=["Session"],
+    responses=body_problems("forbidden", "rate-limited", "not-dealing"),
 )
 @guest.output(
     answers.NewSession,
@@ -71,43 +76,13 @@ def demo_session() -> Response:
     return money_answer(as_json({**session, "token": opened.token}), HTTPStatus.CREATED)
 
 
-@guest.get("/table")
-@guest.doc(
-    summary="What is played here",
-    description="The rules with their texts, stakes, chips, keys and what the game returns. "
-    "No token is needed.",
-    operation_id="readTable",
-    tags=["Table"],
-    responses=problems(),
-)
-@guest.output(answers.TableAnswer, description="what is played here")
-def table() -> Response:
-    return public_answer(table_view(the_house()))
-
-
-@guest.get("/examples")
-@guest.doc(
-    summary="Look at chosen hands",
-    description="Hands that are seldom dealt, step by step, to show or to try a front end on: a "
-    "split to three hands, trick against trick, pontoon against pontoon. Their cards were chosen "
-    "when this program was made: they are read from a file, and no call deals chosen cards.",
-    operation_id="readExamples",
-    tags=["Table"],
-    responses=problems(),
-)
-@guest.output(answers.Examples, description="the examples")
-def chosen_hands() -> Response:
-    text = (files("app.web") / "examples.json").read_bytes()
-    return Response(text, headers={"Cache-Control": "no-cache"}, mimetype=JSON)
-
-
 @player.get("/session")
 @player.doc(
     summary="Where the session stands",
     description="Balance, the round in play or the announcement of the coming one, the shoe that "
     "it starts from. Read it after every reload.",
     operation_id="readSession",
-    tags=["Table"],
+    tags=["Session"],
     security=SESSION_SCHEME,
     responses=player_problems(),
 )
@@ -124,7 +99,7 @@ def session() -> Response:
     operation_id="placeBet",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=player_problems(
+    responses=post_problems(
         "stake-not-whole-pounds",
         "stake-above-limit",
         "insufficient-funds",
@@ -136,8 +111,6 @@ def session() -> Response:
         "too-soon",
         "not-dealing",
         "wallet-unavailable",
-        post=True,
-        body=True,
     ),
 )
 @player.input(Bet, arg_name="bet", example=examples.BET)
@@ -159,7 +132,7 @@ def bet(bet: Bet) -> Response:
     operation_id="act",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=player_problems(
+    responses=post_problems(
         "not-found",
         "illegal-action",
         "stale-version",
@@ -167,8 +140,6 @@ def bet(bet: Bet) -> Response:
         "round-frozen",
         "wallet-unavailable",
         "not-dealing",
-        post=True,
-        body=True,
     ),
 )
 @player.input(Act, arg_name="act", example=examples.ACT)
@@ -199,7 +170,8 @@ def one_round(round_id: str) -> Response:
 @player.get("/rounds")
 @player.doc(
     summary="List the rounds of this seat",
-    description="Newest first by number, voids included.",
+    description="Rounds that have ended, newest first by number, voids included. The round in play "
+    "stands in `GET /v1/session`.",
     operation_id="listRounds",
     tags=["Rounds"],
     security=SESSION_SCHEME,
@@ -209,7 +181,10 @@ def one_round(round_id: str) -> Response:
 @player.output(answers.Rounds, description="a page of rounds", example=examples.ROUNDS)
 def rounds(page: Page) -> Response:
     house = the_house()
-    limit = page.limit or house.table.history_rounds_default
+    most = house.table.history_rounds_max
+    limit = house.table.history_rounds_default if page.limit is None else page.limit
+    if limit > most:
+        raise invalid_field([WrongField("/limit", f"a whole number from 1 to {most}", "query")])
     found = history(house, the_player(), page.cursor, limit)
     return money_answer(as_json(found))
 
@@ -239,7 +214,7 @@ def one_proof(round_id: str) -> Response:
     operation_id="readProofs",
     tags=["Proofs"],
     security=SESSION_SCHEME,
-    responses={**proof_answer(many=True), **player_problems()},
+    responses={**proofs_answer(), **player_problems()},
 )
 def all_proofs() -> Response:
     return stream_answer(to_json(one) for one in proofs(the_house(), the_player()))
@@ -267,7 +242,7 @@ def limits() -> Response:
     operation_id="setLimits",
     tags=["Limits"],
     security=SESSION_SCHEME,
-    responses=player_problems("limit-locked", "stake-not-whole-pounds", body=True),
+    responses=player_problems("limit-locked", "stake-not-whole-pounds", *BODY),
 )
 @player.input(NewLimit, arg_name="limit", example=examples.NEW_LIMIT)
 @player.output(answers.Limits, description="the limit in force", example=examples.LIMITS)

@@ -91,7 +91,8 @@ _TABLE = (
         "No valid session",
         "The call needs the header Authorization: Bearer <token>, with the token of a session "
         "that has not expired.",
-        "Open a session (POST /v1/demo/sessions for play money) and send its token.",
+        "Open a session and send its token: POST /v1/demo/sessions where there is play money. A "
+        "server started with --no-demo opens none by itself.",
     ),
     Problem(
         "forbidden",
@@ -127,7 +128,7 @@ _TABLE = (
         "body-too-large",
         413,
         "The body is too large",
-        "Bodies of more than 64 KiB are refused unread.",
+        "Bodies of more than 64 KiB are refused; nothing of them is looked at.",
         "Send only the documented fields; the largest valid body has some hundred bytes.",
     ),
     Problem(
@@ -150,14 +151,15 @@ _TABLE = (
         "stake-not-whole-pounds",
         422,
         "The stake is not a whole number of pounds",
-        "Stakes are in pence and are whole multiples of 100 (rule R17).",
-        "Round the stake to whole pounds: 200 is £2.",
+        "Stakes are in pence and are multiples of the step that GET /v1/table names (rule R17).",
+        "Round the stake to whole pounds; 200 pence are £2.",
     ),
     Problem(
         "stake-above-limit",
         422,
         "The stake is above the limit",
-        "The opening stake is above the table's maximum or the player's own limit (R17, R18).",
+        "The opening stake is above the table's maximum or the player's own limit (R17, R18); "
+        "detail says which of the two.",
         "Stake at most what the answer names as limit. GET /v1/table and GET /v1/limits show both.",
     ),
     Problem(

@@ -35,7 +35,6 @@ SLUGS: Mapping[type[Refusal], str] = {
 }
 
 _FACTS: tuple[str, ...] = (
-    "stake",
     "limit",
     "needed",
     "balance",
@@ -53,8 +52,14 @@ def problem_of(refusal: Refusal) -> Problem:
     return PROBLEMS[SLUGS[type(refusal)]]
 
 
-def detail_of(refusal: Refusal) -> str:
-    """What happened this time, in words."""
+def detail_of(refusal: Refusal, table_max: int) -> str:
+    """What happened this time, in words; `table_max` is the highest stake of the rules in force."""
+    if isinstance(refusal, refusals.InvalidField):
+        return f"/{refusal.name}: {refusal.expected}"
+    if isinstance(refusal, refusals.StakeAboveLimit):
+        own = refusal.limit < table_max
+        whose = "the player's own table limit (R18)" if own else "the table's maximum (R17)"
+        return f"{refusal}, which is {whose}"
     return str(refusal) or problem_of(refusal).meaning
 
 

@@ -13,6 +13,7 @@ from app.api import refused
 from app.api.asked import ASKED, wrong_fields
 from app.api.bodies import body_too_large
 from app.api.problems import PROBLEMS, Problem, Refused
+from app.api.within import the_house
 from app.service.refusals import Refusal
 from app.service.views import as_json
 
@@ -58,10 +59,15 @@ def problem_body(
         "type": problem.type,
         "title": problem.title,
         "status": problem.status,
-        "detail": detail,
+        "detail": sentence(detail),
         "request_id": request_id,
         **facts,
     }
+
+
+def sentence(words: str) -> str:
+    """With a capital letter and a full stop; a pointer at the beginning stays as it is."""
+    return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "."
 
 
 def install_problems(app: Flask) -> None:
@@ -77,7 +83,7 @@ def _refusal(refusal: Refusal) -> Response:
     headers = refused.headers_of(refusal)
     if problem.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
-    detail = refused.detail_of(refusal)
+    detail = refused.detail_of(refusal, the_house().rules_file.rules.stakes.max_pence)
     return problem_answer(problem, detail, refused.facts_of(refusal), headers)
 
 

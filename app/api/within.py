@@ -5,24 +5,22 @@ import re
 from flask import Flask, current_app, g, request
 
 from app.api.bodies import body_sha256
-from app.api.known import KnownPlayers
 from app.api.problems import Refused
 from app.api.rates import SessionRate
 from app.service.house import House
 from app.service.refusals import Unauthorised
 from app.service.requests import Player, Request
+from app.service.sessions import authenticate
 
 KEY = re.compile(r"[!-~]{1,64}")  # design, section 7
 _HOUSE = "pontoon.house"
 _RATE = "pontoon.session_rate"
-_KNOWN = "pontoon.known_players"
 
 
 def place(app: Flask, house: House, rate: SessionRate) -> None:
     """Hand the house to the application."""
     app.extensions[_HOUSE] = house
     app.extensions[_RATE] = rate
-    app.extensions[_KNOWN] = KnownPlayers(house)
 
 
 def the_house() -> House:
@@ -39,11 +37,9 @@ def session_rate() -> SessionRate:
 
 def require_player() -> None:
     """Before each call of a player: who it is, and, on POST, the key it came under."""
-    known: KnownPlayers = current_app.extensions[_KNOWN]
-    plays = request.method == "POST"
-    g.player = known.remembered(_bearer_token()) if plays else known.asked(_bearer_token())
+    g.player = authenticate(the_house(), _bearer_token())
     g.seat_id = g.player.seat_id
-    if plays:
+    if request.method == "POST":
         g.key = _idempotency_key()
 
 

@@ -1,17 +1,18 @@
 """`pontoon doctor`: what serving needs from this machine, each with its remedy."""
 
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from sqlalchemy import func, inspect, select
+from sqlalchemy import Engine, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
+from app.commands.doctor_keys import Needed, key_fault
 from app.commands.faults import database_sentence, spoken
-from app.commands.options import database_options
+from app.commands.options import database_options, keys_folder
+from app.commands.places import place_fault
 from app.commands.ports import require_free_port
 from app.settings import DEFAULT_HOST, DEFAULT_PORT
 from app.store.engine import (
@@ -23,6 +24,7 @@ from app.store.engine import (
     sqlite_file,
 )
 from app.store.entries import check_books
+from app.store.rounds import any_rounds, sealing_keys_needed
 from app.store.schema import behind
 from app.store.tables import rounds
 from config.loader import load_rules
@@ -31,7 +33,6 @@ from rng.source import RandomSource, Refused
 
 CLOCK_EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """No machine that runs this has an earlier day: its clock is wrong."""
-KEYS_MODE = 0o700
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +72,31 @@ def examine(database: str, keys: Path | None, host: str, port: int) -> Iterator[
     with spoken():
         engine = open_engine(database)
     file = sqlite_file(engine)
-    yield _keys(keys or (file.parent / "keys" if file else None), file)
-    if file is not None and not file.exists():
-        yield _clock(None)
-        yield Finding("database", f"{file} does not exist yet; serve makes it")
-        return
+    folder = keys_folder(keys, file)
     try:
-        if behind(engine):
+        if file is not None and not file.exists():
             yield _clock(None)
-            yield Finding("database", "not at the newest migration", "run pontoon migrate")
-            return
-        with reading(engine) as tx:
-            yield _clock(tx.execute(select(func.max(rounds.c.announced_at))).scalar())
-            yield Finding("database", f"answers, {len(inspect(tx).get_table_names())} tables")
-            wrong = check_books(tx)
+            yield _new_database(file)
+            yield _keys(folder, Needed(new=True, key_ids=frozenset()))
+        else:
+            yield from _of_database(engine, folder)
     except DBAPIError as error:
         yield Finding("database", "does not answer", database_sentence(error))
-        return
     finally:
         engine.dispose()
+
+
+def _of_database(engine: Engine, folder: Path | None) -> Iterator[Finding]:
+    if behind(engine):
+        yield _clock(None)
+        # Serve does this to an SQLite file by itself, unless a newer version of it was here.
+        yield Finding("database", "not at the newest migration", "run pontoon migrate")
+        return
+    with reading(engine) as tx:
+        yield _clock(tx.execute(select(func.max(rounds.c.announced_at))).scalar())
+        yield Finding("database", f"answers, {len(inspect(tx).get_table_names())} tables")
+        yield _keys(folder, Needed(not any_rounds(tx), frozenset(sealing_keys_needed(tx))))
+        wrong = check_books(tx)
     yield _books([f"{one.where}: {one.found} instead of {one.expected}" for one in wrong])
 
 
@@ -128,17 +135,22 @@ def _port(host: str, port: int) -> Finding:
     return Finding("port", f"{host}:{port} is free")
 
 
-def _keys(folder: Path | None, file: Path | None) -> Finding:
+def _new_database(file: Path) -> Finding:
+    fault = place_fault(file.parent)
+    if fault:
+        remedy = "choose another place with --database and --keys"
+        return Finding("database", f"{file} cannot be made: {fault}", remedy)
+    return Finding("database", f"{file} does not exist yet; serve makes it")
+
+
+def _keys(folder: Path | None, needed: Needed) -> Finding:
     if folder is None:
         return Finding("keys", "no folder named", "name one with --keys: PostgreSQL needs it")
-    if not folder.is_dir():
-        if file is not None and not file.exists():
-            return Finding("keys", f"{folder} does not exist yet; serve makes it")
-        remedy = "put the folder back from its backup, or name it with --keys"
-        return Finding("keys", f"{folder} is missing, and the database exists", remedy)
-    mode = stat.S_IMODE(folder.stat().st_mode)
-    if mode & ~KEYS_MODE:
-        return Finding("keys", f"{folder} is open to others ({mode:o})", f"chmod 700 {folder}")
+    fault = key_fault(folder, needed)
+    if fault is not None:
+        return Finding("keys", fault.found, fault.remedy)
+    if needed.new and not folder.is_dir():
+        return Finding("keys", f"{folder} does not exist yet; serve makes it")
     return Finding("keys", f"{folder}, open to its owner only")
 
 
@@ -150,7 +162,8 @@ def _clock(newest: str | None) -> Finding:
         return Finding("clock", f"{text} cannot be right", remedy)
     if newest is not None and now < datetime.fromisoformat(newest):
         return Finding("clock", f"{text} is before the newest round, of {newest}", remedy)
-    return Finding("clock", text)
+    after = "this program was made" if newest is None else "the newest round"
+    return Finding("clock", f"{text}, after {after}; compare it with a clock that you trust")
 
 
 def _books(wrong: list[str]) -> Finding:

@@ -7,8 +7,11 @@ from contextlib import contextmanager
 import click
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from app.factory import EventsUnknown
+from app.service.key_rights import KeysOpen
 from app.service.keys import BadKeyFile, KeysMissing
-from app.store.engine import BUSY_SECONDS, DatabaseBusy, UnknownDatabase, sqlite_driver
+from app.service.restored import MarkMissing
+from app.store.engine import DatabaseBusy, UnknownDatabase, sqlite_driver
 from app.store.rules_seen import RulesChanged
 from app.store.schema import SchemaBehind, SchemaUnknown
 from config.documents import BadConfig
@@ -18,7 +21,10 @@ from rng.source import Refused
 SPOKEN = (
     BadConfig,
     BadKeyFile,
+    EventsUnknown,
     KeysMissing,
+    KeysOpen,
+    MarkMissing,
     Refused,
     RulesChanged,
     SchemaBehind,
@@ -42,20 +48,43 @@ def spoken() -> Iterator[None]:
         raise click.ClickException(_ADDRESS) from None
     except DBAPIError as error:
         raise click.ClickException(database_sentence(error)) from None
-    except PermissionError as error:
-        raise click.ClickException(
-            f"{error.filename} may not be opened by this user: change its owner, or choose another "
-            "with --database and --keys."
+    except OSError as error:
+        raise click.ClickException(_place_sentence(error)) from None
+
+
+@contextmanager
+def needs_certification(
+    refusal: type[click.ClickException] = click.ClickException,
+) -> Iterator[None]:
+    """Turn a missing library of certification into the line that installs it."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        raise refusal(
+            f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
         ) from None
 
 
 _LOCKED = (
-    f"The database is locked: another program wrote to it for over {BUSY_SECONDS} seconds. Stop "
-    "that program, or choose another file with --database."
+    "The database is locked: another program is writing to it and does not let go. Stop that "
+    "program, or choose another file with --database."
 )
 _ADDRESS = (
     "--database is not a database address: write sqlite:///FILE or postgresql://USER@HOST/NAME."
 )
+
+
+def _place_sentence(error: OSError) -> str:
+    where = error.filename2 or error.filename
+    if isinstance(error, PermissionError):
+        return (
+            f"{where} may not be opened by this user: change its owner, or choose another with "
+            "--database and --keys."
+        )
+    return (
+        f"{where} cannot be made or opened ({error.strerror}): choose another place with "
+        "--database and --keys."
+    )
 
 
 def database_sentence(error: DBAPIError) -> str:

@@ -8,20 +8,28 @@ import click
 
 from app.settings import DEFAULT_DATABASE
 
+KEYS_FOLDER = "keys"
+DATABASE_FORM = "sqlite:///FILE or postgresql://USER@HOST/NAME."
+
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+keys_option = click.option(
+    "--keys",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the keys. By default keys/ beside the SQLite file; needed with PostgreSQL.",
+)
 
 
 def database_options(command: Command) -> Command:
     """`--database` and `--keys`, as every command that opens a database takes them."""
-    keys = click.option(
-        "--keys",
-        type=click.Path(file_okay=False, path_type=Path),
-        help="Folder of the keys. By default keys/ beside the SQLite file; needed with PostgreSQL.",
-    )
     database = click.option(
-        "--database",
-        default=DEFAULT_DATABASE,
-        show_default=True,
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME.",
+        "--database", default=DEFAULT_DATABASE, show_default=True, help=DATABASE_FORM
     )
-    return database(keys(command))
+    return database(keys_option(command))
+
+
+def keys_folder(keys: Path | None, sqlite_file: Path | None) -> Path | None:
+    """The folder that is named, or the one beside the SQLite file; None where neither is there."""
+    if keys is not None or sqlite_file is None:
+        return keys
+    return sqlite_file.parent / KEYS_FOLDER

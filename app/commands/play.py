@@ -3,53 +3,63 @@
 On its own it opens a house in this process and speaks to it through the same API.
 """
 
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import httpx
 from rich.console import Console
 
-from app.commands.faults import spoken
+from app.commands.options import DATABASE_FORM, keys_option
 from app.commands.play_client import WAIT_SECONDS, Refused, TableClient, TableClosed
 from app.commands.play_game import SEED_BYTES, Game, Leave
+from app.commands.play_kept import Nowhere, SittingFile, sitting_file
 from app.settings import Settings
 from rng.entropy import EntropySource
+
+SERVER = re.compile(r"https?://[^\s/?#]+/?")
 
 
 @click.command
 @click.option("--server", metavar="URL", help="A running table, as http://127.0.0.1:8000.")
-@click.option("--database", metavar="URL", help="Play on this database instead of a passing one.")
 @click.option(
-    "--keys",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the database's keys. By default keys/ beside the SQLite file.",
+    "--database",
+    metavar="URL",
+    help=f"Play on this database, not on a passing one: {DATABASE_FORM}",
 )
+@keys_option
 def command(server: str | None, database: str | None, keys: Path | None) -> None:
     """Play Pontoon in this terminal, with play money.
 
-    Enter deals and sticks, + twists, * buys (doubles), / splits, 0 repeats the last bet, a number
-    is a stake in pounds, p saves the proof of the last round, q leaves. The aim: come nearer to 21
-    than the dealer without passing it. Ties go to the dealer; an ace with a ten-point card
-    (pontoon) and five cards not over 21 (five-card trick) pay two to one.
+    The aim: come nearer to 21 than the dealer without passing it; ties go to the dealer. The keys
+    are shown at the table, and again by ?; its page /v1/table has every rule in words.
 
     Without --server the whole house runs in this process, and is forgotten at the end unless
-    --database names a file to keep it in.
+    --database names a file to keep it in. With --server or --database your guest is kept in
+    ~/.local/state/pontoon (or $XDG_STATE_HOME/pontoon), readable by you alone: type the same
+    command again and you go on with the same money, in the middle of a hand too.
     """
     if server and (database or keys):
         raise click.UsageError("--server plays at another house: leave out --database and --keys.")
+    if server and not SERVER.fullmatch(server):
+        raise click.BadParameter(
+            f"{server} is no address of a table: write http://HOST:PORT", param_hint="--server"
+        )
     source = EntropySource()
     try:
-        with _table(server, database, keys) as client:
+        with _table(server, database, keys) as table:
             game = Game(
-                client,
+                table.client,
                 Console(),
                 read_line,
                 read_key if sys.stdin.isatty() else read_line,
                 lambda: source.take(SEED_BYTES).hex(),
+                table.book,
             )
             game.sit()
     except TableClosed as closed:
@@ -61,33 +71,44 @@ def command(server: str | None, database: str | None, keys: Path | None) -> None
         raise click.ClickException(f"The table refuses: {refusal}") from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Whom to speak to, and where the guest is kept."""
+
+    client: TableClient
+    book: Nowhere | SittingFile
+
+
 @contextmanager
-def _table(server: str | None, database: str | None, keys: Path | None) -> Iterator[TableClient]:
+def _table(server: str | None, database: str | None, keys: Path | None) -> Iterator[_Table]:
     if server:
         with httpx.Client(base_url=server, timeout=WAIT_SECONDS) as http:
-            yield TableClient(http)
+            yield _Table(TableClient(http), sitting_file(server))
     elif database:
-        with _own_table(Settings(database=database, keys=keys)) as client:
-            yield client
+        with _own_table(Settings(database=database, keys=keys)) as (client, address):
+            yield _Table(client, sitting_file(address))
     else:
         with tempfile.TemporaryDirectory(prefix="pontoon-") as folder:
             passing = Settings(database=f"sqlite:///{folder}/play.db", keys=keys)
-            with _own_table(passing) as client:
-                yield client
+            with _own_table(passing) as (client, _):
+                yield _Table(client, Nowhere())
 
 
 @contextmanager
-def _own_table(settings: Settings) -> Iterator[TableClient]:
-    from app.factory import build_house, create_app
+def _own_table(settings: Settings) -> Iterator[tuple[TableClient, str]]:
+    from app.commands.houses import open_house
+    from app.factory import create_app
     from app.service.log import silent_log
+    from app.store.engine import sqlite_file
 
-    with spoken():
-        house = build_house(settings, log=silent_log())
+    house = open_house(settings, silent_log())
     app = create_app(settings, house)
+    file = sqlite_file(house.engine)
+    address = house.engine.url.render_as_string(hide_password=True)
     transport = httpx.WSGITransport(app=app)
     try:
         with httpx.Client(base_url="http://house", transport=transport) as http:
-            yield TableClient(http)
+            yield TableClient(http), address if file is None else str(file.resolve())
     finally:
         house.close()
 

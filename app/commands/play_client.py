@@ -19,6 +19,10 @@ class TableClosed(Exception):
     """The table cannot be reached, or does not speak our API."""
 
 
+class SessionOver(Exception):
+    """The token of an earlier sitting is not good any more."""
+
+
 class Refused(Exception):
     """The table said no; the facts are the problem as it was answered."""
 
@@ -37,8 +41,19 @@ class TableClient:
     def open(self) -> Facts:
         """Open a guest session and keep its token."""
         session = self._send("POST", "/v1/demo/sessions")
-        self._http.headers["Authorization"] = f"Bearer {session['token']}"
+        self._speak_as(session["token"])
         return session
+
+    def come_back(self, token: str) -> Facts:
+        """The session of this token. Raises `SessionOver`."""
+        self._speak_as(token)
+        try:
+            return self.session()
+        except Refused as refusal:
+            if refusal.slug != "unauthorised":
+                raise
+            del self._http.headers["Authorization"]
+            raise SessionOver from None
 
     def table(self) -> Facts:
         """What is played here."""
@@ -62,9 +77,8 @@ class TableClient:
         """The proof of an ended round, as it was sent."""
         return self._answer("GET", f"/v1/rounds/{round_id}/proof", None).text
 
-    def close(self) -> None:
-        """Leave the table."""
-        self._http.close()
+    def _speak_as(self, token: str) -> None:
+        self._http.headers["Authorization"] = f"Bearer {token}"
 
     def _send(self, method: str, path: str, body: Facts | None = None) -> Facts:
         facts = self._answer(method, path, body).json()
@@ -79,10 +93,20 @@ class TableClient:
                 answer = self._http.request(method, path, json=body, headers=headers)
             except httpx.TransportError as error:
                 if attempt == ATTEMPTS_MAX:
-                    raise TableClosed(f"the table does not answer ({error})") from None
+                    raise TableClosed(_unanswered(error)) from None
                 continue
             return _judged(answer)
         raise TableClosed("the table does not answer")
+
+
+def _unanswered(error: httpx.TransportError) -> str:
+    match error:
+        case httpx.TimeoutException():
+            return f"no answer within {WAIT_SECONDS:g} seconds"
+        case httpx.ConnectError():
+            return "nobody listens there"
+        case _:
+            return "the connection broke off"
 
 
 def _judged(answer: httpx.Response) -> httpx.Response:

@@ -1,16 +1,17 @@
 """The player's side of the game: prompts, keys, client seeds, and what is kept to check with."""
 
-import json
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from app.commands import play_screen as screen
-from app.commands.play_client import Refused, TableClient
+from app.commands.own_name import own_name
+from app.commands.play_client import Refused, SessionOver, TableClient
+from app.commands.play_kept import Kept, Nowhere, Sitting, SittingFile
 from config.words import PENCE_IN_POUND, money
 
 Facts = dict[str, Any]
@@ -19,28 +20,12 @@ POUNDS_DIGITS_MAX = 7
 SEED_BYTES = 16
 LEAVE = "q"
 SAVE = "p"
+HELP = "?"
+ENDED = ("settled", "void")
 
 
 class Leave(Exception):
     """The player leaves, or the input has ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What the player keeps of a round to check it with: announcement, client seed, stake."""
-
-    next_round: Facts
-    client_seed: str
-    stake: int
-
-    def as_json(self) -> str:
-        """The file that `pontoon replay --announced` reads."""
-        facts = {
-            "next_round": self.next_round,
-            "client_seed": self.client_seed,
-            "stake": self.stake,
-        }
-        return json.dumps(facts, indent=2)
 
 
 class Game:
@@ -53,6 +38,7 @@ class Game:
         read_stake: Callable[[str], str],
         read_action: Callable[[str], str],
         new_seed: Callable[[], str],
+        book: Nowhere | SittingFile,
     ) -> None:
         self._client = client
         self._console = console
@@ -64,26 +50,58 @@ class Game:
         self._key_of = {action: key for key, action in self._table["keys"].items()}
         self._stake = self._table["limits"]["min"]
         self._kept: Kept | None = None
+        self._book = book
+        self._token = ""
+        self._expires = ""
+        self._in_hand = False
 
     def sit(self) -> None:
         """Play until the player leaves."""
-        session = self._client.open()
+        session = self._enter()
+        self._expires = session["expires_at"]
         screen.welcome(self._console, self._table, session)
-        coming = session["next_round"]
-        try:
-            while coming is not None:
-                coming = self._round(coming)
-            self._console.print("The table does not deal at the moment. Come back later.")
-        except Leave:
-            pass
+        with suppress(Leave, KeyboardInterrupt):
+            self._play(session)
         self._farewell()
+
+    def _enter(self) -> Facts:
+        """The guest of the last sitting here, or a new one."""
+        before = self._book.read()
+        if before is not None:
+            try:
+                session = self._client.come_back(before.token)
+            except SessionOver:
+                self._console.print("The session of your last sitting is over: a new guest sits.")
+            else:
+                self._token, self._kept = before.token, before.kept
+                self._console.print("Welcome back: this is your last sitting, gone on with.")
+                return session
+        session = self._client.open()
+        self._token = session["token"]
+        self._book.write(Sitting(self._token))
+        return session
+
+    def _play(self, session: Facts) -> None:
+        coming = session["next_round"]
+        if session["round"] is not None:
+            coming = self._finish(session["round"])
+        while coming is not None:
+            coming = self._round(coming)
+        self._console.print("The table does not deal at the moment. Come back later.")
 
     def _round(self, coming: Facts) -> Facts | None:
         screen.announcement(self._console, coming)
-        state = self._bet(coming)
+        return self._finish(self._bet(coming))
+
+    def _finish(self, state: Facts) -> Facts | None:
         while state["legal_actions"]:
+            self._in_hand = True
             screen.hands(self._console, state)
             state = self._act(state)
+        self._in_hand = False
+        if state["status"] not in ENDED:
+            self._console.print(f"Round {state['number']} waits for the house ({state['status']}).")
+            return None
         screen.hands(self._console, state)
         screen.result(self._console, state)
         following: Facts | None = state["next_round"]
@@ -96,24 +114,29 @@ class Game:
             try:
                 state = self._client.bet(coming["round_id"], stake, seed)
             except Refused as refusal:
-                self._console.print(str(refusal), style="yellow")
+                screen.refusal(self._console, refusal.problem)
                 continue
             self._kept = Kept(coming, seed, stake)
-            self._stake = stake
+            self._book.write(Sitting(self._token, self._kept))
+            self._stake = state["stake"]
             if state["stake"] != stake:
-                self._console.print(f"The stake was raised to {money(state['stake'])} (R17).")
+                self._console.print(
+                    f"The stake was raised to {money(state['stake'])} (R17)."
+                )
             return state
 
     def _ask_stake(self) -> int:
         while True:
             deal = self._key_of["deal-or-stick"]
             typed = self._read_stake(
-                f"Stake in pounds, or {deal} to deal for {money(self._stake)} (p, q): "
+                f"Stake in pounds, or {deal} to deal for {money(self._stake)} (p, q, ?): "
             )
             if typed == LEAVE:
                 raise Leave
             if typed == SAVE:
                 self._save()
+            elif typed == HELP:
+                screen.show_keys(self._console, self._table)
             elif self._action_of.get(typed or "Enter") in {"deal-or-stick", "repeat-bet"}:
                 return int(self._stake)
             elif typed.isdecimal() and len(typed) <= POUNDS_DIGITS_MAX:
@@ -127,6 +150,9 @@ class Game:
             if typed == LEAVE:
                 self._console.print("The round is in play: finish it first.", style="yellow")
                 continue
+            if typed == HELP:
+                screen.show_keys(self._console, self._table)
+                continue
             action = _spoken(typed, self._action_of)
             if action not in state["legal_actions"]:
                 screen.why_not(self._console, state, action)
@@ -134,7 +160,7 @@ class Game:
             try:
                 return self._client.act(state, action)
             except Refused as refusal:
-                self._console.print(str(refusal), style="yellow")
+                screen.refusal(self._console, refusal.problem)
                 if refusal.slug == "stale-version":
                     return dict(refusal.problem["current"])
 
@@ -147,21 +173,34 @@ class Game:
         announced = Path(f"round-{number}.announced.json")
         proof.write_text(self._client.proof(self._kept.next_round["round_id"]), encoding="utf-8")
         announced.write_text(self._kept.as_json(), encoding="utf-8")
-        command = f"pontoon replay {proof} --announced {announced}"
+        command = f"{own_name()} replay {proof} --announced {announced}"
         self._console.print(f"Saved. Check it with:\n{command}", soft_wrap=True)
 
     def _farewell(self) -> None:
-        if self._kept is None:
+        if self._in_hand:
+            self._console.print(f"\n{self._what_becomes_of_the_hand()}", soft_wrap=True)
+        if self._kept is None or self._in_hand:
             return
         promised = self._kept.next_round
         command = (
-            f"pontoon replay PROOF.json --commitment {promised['commitment']} "
+            f"{own_name()} replay PROOF.json --commitment {promised['commitment']} "
             f"--client-seed {shlex.quote(self._kept.client_seed)}"
         )
         self._console.print(
             f"\nYour last round was number {promised['number']}. Key p saves its proof "
             f"while you sit, and anybody can check it:\n{command}",
             soft_wrap=True,
+        )
+
+    def _what_becomes_of_the_hand(self) -> str:
+        if self._book.read() is None:
+            return (
+                "Your hand ends here with its table, which was kept nowhere; its money was play "
+                "money."
+            )
+        return (
+            "Your hand stays open with its stake. Type the same command again to finish it, until "
+            f"{self._expires}; after that the house finishes it, sticking as soon as it may."
         )
 
 

@@ -32,10 +32,16 @@ DEALER_ENDS = {
 
 def welcome(console: Console, table: Facts, session: Facts) -> None:
     """What a newcomer needs to know, and the balance."""
+    show_keys(console, table)
+    console.print(f"Play money: {money(session['balance'])}.")
+
+
+def show_keys(console: Console, table: Facts) -> None:
+    """What may be typed."""
     keys = {action: key for key, action in table["keys"].items()}
     lines = Table.grid(padding=(0, 2))
     for action, text in (
-        ("deal-or-stick", "deal, or stick (on 15 or more)"),
+        ("deal-or-stick", "deal, or stick"),
         ("twist", "twist: one more card"),
         ("buy", "buy: double the stake of the hand and take a card"),
         ("split", "split two cards of the same rank"),
@@ -45,14 +51,15 @@ def welcome(console: Console, table: Facts, session: Facts) -> None:
     lines.add_row(Text("5", style="bold"), "a number is a stake in pounds")
     lines.add_row(Text("p", style="bold"), "save the proof of the last round")
     lines.add_row(Text("q", style="bold"), "leave, between rounds")
+    lines.add_row(Text("?", style="bold"), "show this again")
+    lines.add_row("", "In a hand a key is enough; between rounds Enter follows.")
     console.print(Panel(lines, title=f"Pontoon · {table['rules']['id']}", expand=False))
-    console.print(f"Play money: {money(session['balance'])}.")
 
 
 def announcement(console: Console, coming: Facts) -> None:
     """The promise of the coming round, before the bet."""
     console.print(
-        f"\n[bold]Round {coming['number']}[/bold] is announced. Its commitment: "
+        f"\n[bold]Round {coming['number']}[/bold] is announced. Its commitment:\n"
         f"{coming['commitment']}",
         soft_wrap=True,
     )
@@ -71,18 +78,50 @@ def hands(console: Console, state: Facts) -> None:
 
 def result(console: Console, state: Facts) -> None:
     """How the round ended."""
-    dealer = state["dealer"]
-    if dealer["result"]:
-        console.print(f"The dealer {DEALER_ENDS[dealer['result']]} ({dealer['total']}).")
+    _dealers_turn(console, state["dealer"])
+    several = len(state["hands"]) > 1
     for index, hand in enumerate(state["hands"]):
-        name = "Your hand" if len(state["hands"]) == 1 else f"Hand {index + 1}"
-        back = f"{money(hand['returned'])} back for {money(hand['stake'])}"
-        lost = f"{money(hand['stake'])} lost"
-        console.print(f"{name} {ENDS[hand['outcome']]}: {back if hand['returned'] else lost}.")
+        name = f"Hand {index + 1}" if several else "Your hand"
+        back = (
+            f": {money(hand['returned'])} back for {money(hand['stake'])}"
+            if several
+            else ""
+        )
+        console.print(f"{name} {ENDS[hand['outcome']]}{back}.")
     net = state["net"]
-    word = f"won {money(net)}" if net > 0 else f"lost {money(-net)}" if net else "broke even"
+    word = (
+        f"won {money(net)}"
+        if net > 0
+        else f"lost {money(-net)}"
+        if net
+        else "broke even"
+    )
     style = "green" if net > 0 else "red" if net else "none"
     console.print(f"You {word}. Balance: {money(state['balance'])}.", style=style)
+
+
+def _dealers_turn(console: Console, dealer: Facts) -> None:
+    """Card by card: what lay face down, then each that was drawn."""
+    if not dealer["result"]:
+        return
+    turned, drawn = dealer["cards"][:2], dealer["cards"][2:]
+    console.print("The dealer turns over", cards(turned))
+    for name in drawn:
+        console.print("The dealer draws", cards([name]))
+    console.print(f"The dealer {DEALER_ENDS[dealer['result']]} ({dealer['total']}).")
+
+
+def refusal(console: Console, problem: Facts) -> None:
+    """Why the table said no, with amounts as they are typed here."""
+    match str(problem.get("type", "")).rpartition("/")[2]:
+        case "stake-above-limit":
+            text = f"At most {money(problem['limit'])} may be staked."
+        case "insufficient-funds":
+            needed, balance = money(problem["needed"]), money(problem["balance"])
+            text = f"That takes {needed}, and you have {balance}."
+        case _:
+            text = str(problem.get("detail", "The table refuses."))
+    console.print(text, style="yellow")
 
 
 def choices(state: Facts, keys: dict[str, str]) -> str:
@@ -95,7 +134,9 @@ def choices(state: Facts, keys: dict[str, str]) -> str:
 def why_not(console: Console, state: Facts, action: str) -> None:
     """Why an action is barred."""
     bar = state["barred"].get(action)
-    console.print(bar["text"] if bar else "That is not possible now.", style="yellow")
+    console.print(
+        bar["text"] if bar else "That is not possible now (? shows the keys).", style="yellow"
+    )
 
 
 def _hand(hand: Facts) -> Text:

@@ -17,8 +17,8 @@ from app.proof.judge import judge
 from app.proof.reading import UnusableProof, read_lines, read_whole
 from app.proof.report import checks, finding_words, unusable_json, verdict_json, verdict_words
 from app.proof.transcript import transcript
-from config.words import money
 from app.proof.verdict import Verdict
+from config.words import money
 
 CONFIRMED, REFUTED, UNUSABLE = 0, 1, 2
 
@@ -85,8 +85,8 @@ class _Asked:
     "--json",
     "as_json",
     is_flag=True,
-    help="The verdict as JSON, one line a proof; of several each says where it was read, its number "
-    "and its round_id.",
+    help="The verdict as JSON, one line a proof; of several each line says where it was read, its "
+    "number and its round_id.",
 )
 def command(
     files: tuple[str, ...],

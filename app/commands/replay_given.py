@@ -60,8 +60,8 @@ def public_key(path: Path | None) -> PublicKey | None:
     except BadKey as bad:
         if _PRIVATE in pem:
             raise click.UsageError(
-                f"{path} is not a public key but a private one: show it to nobody. The public one is in "
-                "signing.pub.pem beside it, and at GET /v1/keys."
+                f"{path} is not a public key but a private one: show it to nobody. "
+                "The public one is in signing.pub.pem beside it, and at GET /v1/keys."
             ) from None
         raise click.UsageError(
             f"{path}: {bad}. The house's is in signing.pub.pem in its folder of keys, and at "

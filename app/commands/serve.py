@@ -6,24 +6,31 @@ granian forks the worker, which builds its own house: own connections, own teste
 
 import multiprocessing
 import os
+import sys
 from functools import partial
 from pathlib import Path
 
 import click
 from flask import Flask
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server import MPServer
 
+from app.api.arriving import BODIES_AT_ONCE
 from app.api.headers import ORIGIN
-from app.commands.faults import spoken
+from app.api.observed import quiet_requests
+from app.commands.houses import open_house
 from app.commands.options import database_options
 from app.commands.ports import require_free_port
-from app.factory import build_house, create_app
+from app.factory import create_app
 from app.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
-THREADS = 4
-"""Python threads that answer: SQLite has one writer, so more would only wait longer."""
+THREADS_ANSWERING = 16
+"""Python threads for what has arrived: SQLite has one writer, so more would only wait longer."""
+THREADS = BODIES_AT_ONCE + THREADS_ANSWERING
+"""Python threads at most, started as they are needed: some may wait for bodies."""
+STOP_SECONDS = 10
+"""After which a worker that does not stop is ended: what committed stands, the rest never was."""
 BACKLOG = 1024
 """Connections the system keeps waiting."""
 
@@ -49,6 +56,12 @@ BACKLOG = 1024
 @click.option(
     "--demo/--no-demo", default=True, show_default=True, help="Open sessions with play money."
 )
+@click.option(
+    "--log/--quiet",
+    default=None,
+    help="Write a line of JSON for each request, or for faults and alarms only. By default quiet "
+    "where standard error is a terminal.",
+)
 def command(
     host: str,
     port: int,
@@ -56,11 +69,13 @@ def command(
     keys: Path | None,
     allow_origins: tuple[str, ...],
     demo: bool,
+    log: bool | None,
 ) -> None:
     """Serve the game over HTTP.
 
     An SQLite database and its keys are made when they are missing. Stop with Ctrl+C.
     """
+    quiet = sys.stderr.isatty() if log is None else not log
     for origin in allow_origins:
         if not ORIGIN.fullmatch(origin):
             raise click.BadParameter(
@@ -68,17 +83,19 @@ def command(
                 "as https://casino.example.",
                 param_hint="--allow-origin",
             )
-    serve(Settings(database, keys, host, port, allow_origins, demo))
+    serve(Settings(database, keys, host, port, allow_origins, demo), quiet=quiet)
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: Settings, *, quiet: bool) -> None:
     """Check, announce, and serve until stopped."""
     require_free_port(settings.host, settings.port)
-    with spoken():
-        build_house(settings).close()
-    click.echo(f"Pontoon is served on {settings.url} (API: {settings.url}/docs). Stop with Ctrl+C.")
+    open_house(settings).close()
+    click.echo(
+        f"Pontoon is served on {settings.url} (the table; API: {settings.url}/docs). "
+        "Stop with Ctrl+C."
+    )
     granian(settings.host, settings.port).serve(
-        target_loader=partial(load, settings), wrap_loader=False
+        target_loader=partial(load, settings, quiet=quiet), wrap_loader=False
     )
 
 
@@ -90,17 +107,22 @@ def granian(host: str, port: int) -> MPServer:
         address=host,
         port=port,
         interface=Interfaces.WSGI,
+        http=HTTPModes.http1,  # of a shared connection no one request could be hung up on
         workers=1,
         blocking_threads=THREADS,
+        workers_kill_timeout=STOP_SECONDS,
         backlog=BACKLOG,
         log_level=LogLevels.warning,
     )
 
 
-def load(settings: Settings) -> Flask:
+def load(settings: Settings, *, quiet: bool) -> Flask:
     """The application, built in the worker."""
     _leave_group()
-    return create_app(settings)
+    app = create_app(settings)
+    if quiet:
+        quiet_requests(app)
+    return app
 
 
 def _leave_group() -> None:

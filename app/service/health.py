@@ -1,14 +1,12 @@
-"""What the operator's calls look at: the database, the source of chance, rounds by status."""
+"""What the operator looks at: whether the house could deal now, and what it has dealt."""
 
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.service.house import House
 from app.store.engine import DatabaseBusy, reading, writing
+from app.store.rounds import count_by_status
 from app.store.schema import behind
-from app.store.tables import rounds
-
-_BY_STATUS = select(rounds.c.status, func.count()).group_by(rounds.c.status)
 
 
 def database_fault(house: House) -> str:
@@ -35,6 +33,6 @@ def chance_fault(house: House) -> str:
 
 
 def rounds_by_status(house: House) -> dict[str, int]:
-    """How many rounds there are of each status."""
+    """How many rounds there are in each status."""
     with reading(house.engine) as tx:
-        return {str(status): int(count) for status, count in tx.execute(_BY_STATUS)}
+        return {str(status): count for status, count in count_by_status(tx).items()}

@@ -158,6 +158,14 @@ CASES = (
     Case("limit 101", lambda g: g.get("/v1/rounds?limit=101"), "invalid-field", 422, "/limit"),
     Case("limit in words", lambda g: g.get("/v1/rounds?limit=ten"), "invalid-field", 422, "/limit"),
     Case("unknown query", lambda g: g.get("/v1/rounds?page=2"), "invalid-field", 422, "/page"),
+    Case("limit 1_0", lambda g: g.get("/v1/rounds?limit=1_0"), "invalid-field", 422, "/limit"),
+    Case("limit +5", lambda g: g.get("/v1/rounds?limit=%2B5"), "invalid-field", 422, "/limit"),
+    Case("limit spaced", lambda g: g.get("/v1/rounds?limit=%205"), "invalid-field", 422, "/limit"),
+    Case(
+        "limit twice", lambda g: g.get("/v1/rounds?limit=5&limit=6"), "invalid-field", 422, "/limit"
+    ),
+    Case("a query", lambda g: g.get("/v1/session?foo=1"), "invalid-field", 422, "/foo"),
+    Case("a query on a POST", lambda g: g.post("/v1/rounds?a=1", {}), "invalid-field", 422, "/a"),
     Case("a made-up cursor", lambda g: g.get("/v1/rounds?cursor=zzz"), "bad-cursor", 400),
     Case("a round that is not", lambda g: g.get(f"/v1/rounds/{NO_ROUND}"), "not-found", 404),
     Case("no id at all", lambda g: g.get("/v1/rounds/none"), "not-found", 404),
@@ -268,3 +276,17 @@ def test_stakes_that_are_only_almost_the_same_number_are_other_requests(guest: G
     assert guest.post("/v1/rounds", body, key="once").status_code == 201
     answer = guest.post("/v1/rounds", {**body, "stake": 500.0}, key="once")
     problem(answer, "idempotency-key-reused", 422)
+
+
+def test_the_detail_of_a_wrong_stake_begins_with_its_pointer(guest: Guest) -> None:
+    found = problem(guest.post("/v1/rounds", guest.bet_body(0)), "invalid-field", 422)
+    assert found["detail"].startswith("/stake: ")
+
+
+def test_a_stake_above_a_limit_says_whose_limit_it_is(guest: Guest) -> None:
+    tables = problem(guest.post("/v1/rounds", guest.bet_body(200_000)), "stake-above-limit", 422)
+    assert "the table's maximum" in tables["detail"]
+    guest.put("/v1/limits", {"table_max": 1000})
+    own = problem(guest.post("/v1/rounds", guest.bet_body(2000)), "stake-above-limit", 422)
+    assert "the player's own table limit" in own["detail"]
+    assert own["limit"] == 1000

@@ -1,18 +1,23 @@
 """Answers have exactly the documented fields, and the document is complete."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 from apiflask import APIFlask
 from pydantic import BaseModel
 
-from app.api import answers, house_answers
+from app.api import answers, house_answers, table_answers
 from app.api.problems import PROBLEMS
+from app.factory import build_house, create_app
 from app.proof.document import parse_proof
 from app.proof.judge import judge
-from app.service import views
+from app.proof.signing import PublicKey
+from app.service import signing_keys, table, views
+from app.settings import Settings
+from config.loader import load_rules
+from config.texts import RuleText
 from rng.announcement import Announcement
 from tests.api.guest import Guest
 
@@ -27,7 +32,30 @@ PAIRS: tuple[tuple[type[BaseModel], type], ...] = (
     (answers.Limits, views.LimitsView),
     (answers.Session, views.SessionView),
     (answers.Rounds, views.HistoryView),
+    (table_answers.TableAnswer, table.TableView),
+    (table_answers.Rules, table.RulesView),
+    (table_answers.RuleText, RuleText),
+    (table_answers.StakeLimits, table.StakesView),
+    (table_answers.Pays, table.PaysView),
+    (table_answers.Rtp, table.RtpView),
+    (table_answers.StrategyCell, table.StrategyCellView),
+    (table_answers.StrategyPair, table.StrategyPairView),
+    (table_answers.Versions, table.VersionsView),
+    (table_answers.SigningKeys, signing_keys.SigningKeysView),
+    (table_answers.SigningKey, signing_keys.SigningKeyView),
 )
+"""Every shape that a view stands behind."""
+
+OF_NO_VIEW = {
+    "BarredActions": "a mapping of actions in the view",
+    "ExampleStep": "read from a file",
+    "Example": "read from a file",
+    "Examples": "read from a file",
+    "FieldError": "of the API",
+    "NewSession": "a session and its token",
+    "ProblemBody": "of the API",
+    "Shape": "what all shapes are",
+}
 
 
 @pytest.mark.parametrize(("shape", "view"), PAIRS, ids=[view.__name__ for _, view in PAIRS])
@@ -35,10 +63,50 @@ def test_a_shape_has_the_fields_of_its_view(shape: type[BaseModel], view: Any) -
     assert list(shape.model_fields) == [one.name for one in fields(view)]
 
 
+def test_no_shape_is_left_out_of_the_comparison() -> None:
+    shapes = {
+        name
+        for module in (answers, table_answers)
+        for name, one in vars(module).items()
+        if isinstance(one, type) and issubclass(one, BaseModel) and one is not BaseModel
+    }
+    assert shapes - {shape.__name__ for shape, _ in PAIRS} == set(OF_NO_VIEW)
+
+
+def test_the_keys_check_the_signature_of_every_proof(guest: Guest) -> None:
+    state = guest.finish(guest.bet())
+    proof = parse_proof(guest.get(f"/v1/rounds/{state['round_id']}/proof").data)
+    (named,) = guest.http.get("/v1/keys").get_json()["keys"]
+    assert proof.key_id == named["key_id"]
+    key = PublicKey.from_pem(named["public_key"].encode())
+    assert judge(proof, key=key).signature == "valid"
+    assert judge(replace(proof, currency="USD"), key=key).verdict == "refuted"
+
+
+def test_the_document_has_the_figures_of_the_rules_in_force(settings: Settings) -> None:
+    rules_file = load_rules(changes=("stakes.max_pence=50000", "stakes.min_pence=300"))
+    house = build_house(settings, rules_file=rules_file)
+    document = create_app(settings, house).test_client().get("/openapi.json").get_json()
+    shapes = document["components"]["schemas"]
+    stake = shapes["Bet"]["properties"]["stake"]
+    assert (stake["minimum"], stake["multipleOf"], stake["maximum"]) == (100, 100, 50_000)
+    limit = shapes["NewLimit"]["properties"]["table_max"]
+    assert (limit["minimum"], limit["maximum"]) == (300, 50_000)
+    (page,) = (
+        one["schema"]
+        for one in document["paths"]["/v1/rounds"]["get"]["parameters"]
+        if one.get("name") == "limit"
+    )
+    table_settings = house.table
+    house.close()
+    assert page["maximum"] == table_settings.history_rounds_max
+    assert page["default"] == table_settings.history_rounds_default
+
+
 def test_every_answer_of_a_sitting_has_its_shape(guest: Guest) -> None:
     answers.NewSession.model_validate_json(json.dumps(guest.opened))
     answers.Session.model_validate_json(guest.get("/v1/session").data)
-    answers.TableAnswer.model_validate_json(guest.http.get("/v1/table").data)
+    table_answers.TableAnswer.model_validate_json(guest.http.get("/v1/table").data)
     answers.Limits.model_validate_json(guest.get("/v1/limits").data)
     for _ in range(20):
         state = guest.bet()
@@ -88,6 +156,7 @@ def test_the_document_is_openapi_3_1_with_every_call_and_problem(api: APIFlask) 
     assert {one["operationId"] for one in operations} == {
         "openDemoSession",
         "readTable",
+        "readKeys",
         "readExamples",
         "readSession",
         "placeBet",
@@ -121,8 +190,10 @@ def test_examples_of_the_document_fit_their_shapes(api: APIFlask) -> None:
                 media = answer.get("content", {}).get("application/json", {})
                 name = media.get("schema", {}).get("$ref", "").rpartition("/")[2]
                 if "example" in media:
-                    shape: type[BaseModel] = getattr(answers, name, None) or getattr(
-                        house_answers, name
+                    (shape,) = (
+                        getattr(one, name)
+                        for one in (answers, house_answers, table_answers)
+                        if name in vars(one) and getattr(one, name).__module__ == one.__name__
                     )
                     shape.model_validate_json(json.dumps(media["example"]))
                     shown += 1

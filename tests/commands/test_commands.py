@@ -1,8 +1,10 @@
 """Help, versions, health and faults of the command line."""
 
 import os
+import re
 import socket
 import sqlite3
+import stat
 import subprocess
 import time
 from pathlib import Path
@@ -27,7 +29,11 @@ def run(
         text=True,
         check=False,
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+            "XDG_STATE_HOME": str((cwd or Path.cwd() / ".pytest_cache") / "state"),
+        },
         timeout=60,
     )
 
@@ -162,3 +168,103 @@ def test_doctor_looks_at_the_books_of_a_played_database(tmp_path: Path) -> None:
     open_to_others = run("doctor", "--port", str(free_port()), "--database", database)
     assert open_to_others.returncode == 1
     assert "chmod 700" in open_to_others.stdout
+
+
+def test_version_is_an_option_too_and_a_misspelt_command_gets_the_near_one() -> None:
+    assert re.fullmatch(r"pontoon \d+\.\d+\.\d+\n", run("--version").stdout)
+    assert "Did you mean replay?" in refusal(run("replya"))
+
+
+@pytest.mark.parametrize("command", ["serve", "migrate", "play"])
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path, command: str) -> None:
+    (tmp_path / "file").write_text("")
+    port = ("--port", str(free_port())) if command == "serve" else ()
+    done = run(command, *port, "--database", f"sqlite:///{tmp_path}/file/x/pontoon.db")
+    assert "choose another place with --database" in refusal(done)
+    doctor = run("doctor", "--database", f"sqlite:///{tmp_path}/file/x/pontoon.db")
+    assert doctor.returncode == 1
+    assert "is a file" in doctor.stdout
+
+
+def test_keys_that_are_open_to_others_are_refused_with_the_line_that_closes_them(
+    tmp_path: Path,
+) -> None:
+    database = f"sqlite:///{tmp_path / 'pontoon.db'}"
+    assert run("play", "--database", database, typed="q\n", cwd=tmp_path).returncode == 0
+    keys = tmp_path / "keys"
+    assert stat.S_IMODE((keys / "signing.pub.pem").stat().st_mode) == 0o644
+    (keys / "sealing.key").chmod(0o666)
+    for command in ("serve", "migrate", "play"):
+        port = ("--port", str(free_port())) if command == "serve" else ()
+        assert f"chmod -R go-rwx {keys}" in refusal(run(command, *port, "--database", database))
+    subprocess.run(["chmod", "-R", "go-rwx", str(keys)], check=True)
+    assert run("migrate", "--database", database, "--keys", str(keys)).returncode == 0
+
+
+def test_doctor_says_what_serve_would_refuse_of_the_keys(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'pontoon.db'}"
+    keys, doctor = tmp_path / "keys", ("doctor", "--port", str(free_port()))
+
+    def told() -> str:
+        return run(*doctor, "--database", database).stdout
+
+    assert run("migrate", "--database", database).returncode == 0
+    assert "does not exist yet; serve makes it" in told()
+    assert run("play", "--database", database, typed="q\n", cwd=tmp_path).returncode == 0
+    assert "open to its owner only" in told()
+    good = (keys / "sealing.key").read_text()
+    (keys / "sealing.key").write_text("0" * 64 + "\n")
+    assert "put back the folder of keys" in told()
+    (keys / "sealing.key").write_text("nonsense")
+    assert "is not a sealing key" in told()
+    (keys / "sealing.key").write_text(good)
+    (keys / "signing.pem").write_text("nonsense")
+    assert "is not a signing key" in told()
+    (keys / "signing.pem").unlink()
+    assert "is missing" in told()
+
+
+def test_the_public_key_that_is_put_beside_the_private_one_is_the_one_that_is_served(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path) as house:
+        (named,) = httpx.get(f"{house.url}/v1/keys").json()["keys"]
+    assert (tmp_path / "keys" / "signing.pub.pem").read_text() == named["public_key"]
+
+
+def test_requests_are_logged_unless_told_to_be_quiet_and_files_never(tmp_path: Path) -> None:
+    for folder, option in (("told", "--log"), ("quiet", "--quiet")):
+        (tmp_path / folder).mkdir()
+        with served(tmp_path / folder, option) as house:
+            httpx.get(f"{house.url}/v1/table")
+            httpx.get(f"{house.url}/docs/docs.css")
+        written = house.err.read_text(encoding="utf-8")
+        assert ("/v1/table" in written) == (option == "--log")
+        assert "docs.css" not in written
+        assert "/docs/" not in written
+
+
+def test_void_pays_back_an_open_round_and_refuses_one_that_has_ended(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'pontoon.db'}"
+    with served(tmp_path) as house, httpx.Client(base_url=house.url) as http:
+        opened = http.post("/v1/demo/sessions").json()
+        http.headers["Authorization"] = f"Bearer {opened['token']}"
+        state = {"legal_actions": [], "next_round": opened["next_round"]}
+        for number in range(20):
+            bet = {"round_id": state["next_round"]["round_id"], "stake": 500}
+            state = http.post(
+                "/v1/rounds", json=bet, headers={"Idempotency-Key": f"{number}"}
+            ).json()
+            if state["legal_actions"]:
+                break
+        before = state["balance"]
+        missing = run("void", state["round_id"], "--database", database)
+        assert "--reason" in refusal(missing)
+        done = run("void", state["round_id"], "--reason", "power failed", "--database", database)
+        assert done.returncode == 0, done.stderr
+        after = http.get("/v1/session").json()
+        assert (after["balance"], after["round"]) == (before + 500, None)
+        proof = http.get(f"/v1/rounds/{state['round_id']}/proof").json()
+        assert (proof["status"], proof["reason"]) == ("void", "power failed")
+        again = run("void", state["round_id"], "--reason", "twice", "--database", database)
+        assert "cannot be made void" in refusal(again)

@@ -1,0 +1,59 @@
+"""Closing connections under the server, which has no way to be asked for it.
+
+A server that waits for the rest of a body waits as long as the client likes, even once the request
+has been answered. Only the end of the connection ends that wait. Where the system does not tell
+what a connection did last (anything but Linux), nothing is closed.
+"""
+
+import os
+import socket
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+OPEN_FILES = Path("/proc/self/fd")
+TCP_INFO_BYTES = 104
+"""Of `struct tcp_info` in linux/tcp.h: the part that all versions since 2.6 have."""
+LAST_DATA_SENT = slice(44, 48)
+"""The field `tcpi_last_data_sent` in it: milliseconds since anything was sent; 32 bits."""
+
+
+def hang_up(address: str, port: int, untold_seconds: float) -> int:
+    """Close what this address opened to our port and was told nothing on for so long.
+
+    Among them may be connections that are only kept for a next request, which HTTP lets a server
+    close at any time (RFC 9112, 9.5). How many were closed.
+    """
+    if not OPEN_FILES.is_dir():
+        return 0
+    closed = 0
+    for connection in _sockets():
+        with connection, suppress(OSError):  # it may end by itself at any of these calls
+            ours = connection.getsockname()[1] == port
+            theirs = connection.getpeername()[0].removeprefix("::ffff:")
+            if ours and theirs == address and _untold_seconds(connection) >= untold_seconds:
+                connection.shutdown(socket.SHUT_RDWR)
+                closed += 1
+    return closed
+
+
+def _sockets() -> Iterator[socket.socket]:
+    """Each TCP socket of this process under a number of our own, so that none is mistaken."""
+    for file in OPEN_FILES.iterdir():
+        with suppress(OSError):
+            number = os.dup(int(file.name))
+            if not stat.S_ISSOCK(os.fstat(number).st_mode):
+                os.close(number)
+                continue
+            one = socket.socket(fileno=number)
+            if one.family in (socket.AF_INET, socket.AF_INET6) and one.type == socket.SOCK_STREAM:
+                yield one
+            else:
+                one.close()
+
+
+def _untold_seconds(connection: socket.socket) -> float:
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
+    return int.from_bytes(info[LAST_DATA_SENT], sys.byteorder) / 1000
