@@ -59,14 +59,7 @@ def build_house(
     """
     played = rules_file or load_rules(settings.rules_id)
     time, chance = clock or SystemClock(), source or RandomSource(EntropySource())
-    with ExitStack() as on_refusal:
-        engine = open_engine(settings.database)
-        on_refusal.callback(engine.dispose)
-        _bring_up_to_date(engine)
-        keys = _open_keys(settings, engine, chance)
-        _check_rules(engine, played, stamp(time.now()))
-        _check_events(engine)
-        on_refusal.pop_all()
+    engine, keys = _open_database(settings, chance, played, stamp(time.now()))
     table = load_table()
     return House(
         engine=engine,
@@ -108,6 +101,21 @@ def software() -> str:
         return f"pontoon {version('pontoon')}"
     except PackageNotFoundError:
         return "pontoon unreleased"
+
+
+def _open_database(
+    settings: Settings, chance: RandomSource, played: RulesFile, at: str
+) -> tuple[Engine, Keys]:
+    """The database and the keys to its secrets, if it can be served by these rules."""
+    with ExitStack() as on_refusal:
+        engine = open_engine(settings.database)
+        on_refusal.callback(engine.dispose)
+        _bring_up_to_date(engine)
+        keys = _open_keys(settings, engine, chance)
+        _check_rules(engine, played, at)
+        _check_events(engine)
+        on_refusal.pop_all()
+    return engine, keys
 
 
 def _bring_up_to_date(engine: Engine) -> None:

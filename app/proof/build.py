@@ -66,19 +66,12 @@ def build_proof(
 
     A lapsed round has neither bet nor play, a void one whose stake was never confirmed no play.
     """
-    announcement = revealed.announcement
     facts = NOTHING_DEALT if play is None else play.facts
     return Proof(
         format=PROOF_FORMAT,
         status=ending.status,
         reason=ending.reason,
-        seat_id=announcement.seat_id,
-        number=announcement.number,
-        round_id=announcement.round_id,
-        rules_id=announcement.rules_id,
-        rules_sha256=announcement.rules_sha256,
-        shoe_before=announcement.shoe_before,
-        commitment=announcement.commitment,
+        **_fields(revealed.announcement),
         server_secret=revealed.server_secret.hex(),
         client_seed=None if bet is None else bet.client_seed,
         currency=terms.currency,
@@ -95,6 +88,6 @@ def build_proof(
     )
 
 
-def _fields(facts: Facts) -> dict[str, Any]:
-    # Facts are the proof's own fields, name for name.
-    return {fact.name: getattr(facts, fact.name) for fact in fields(Facts)}
+def _fields(stated: Announcement | Facts) -> dict[str, Any]:
+    # Both have the proof's own fields, name for name.
+    return {one.name: getattr(stated, one.name) for one in fields(stated)}
