@@ -33,12 +33,11 @@ def show(found: Exposure) -> None:
 
 
 def _effects(found: Exposure) -> Table:
-    table = Table(title="Effect of removing a card, % of the opening stake (exact), and its tag")
-    table.add_column("")
-    for rank in RANKS:
-        table.add_column(rank, justify="right")
-    table.add_row("effect", *(f"{100 * effect:+.3f}" for effect in found.effects.by_rank))
-    table.add_row("tag", *(f"{tag:+d}" if tag else "0" for tag in found.count.tags))
+    table = Table(title="Removing a card, % of the opening stake (exact), and its tag")
+    for head in ("rank", "effect", "tag"):
+        table.add_column(head, justify="right")
+    for rank, effect, tag in zip(RANKS, found.effects.by_rank, found.count.tags, strict=True):
+        table.add_row(rank, f"{100 * effect:+.4f}", f"{tag:+d}" if tag else "0")
     return table
 
 
@@ -62,7 +61,7 @@ def _counts(found: Exposure) -> Table:
 def _gains(found: Exposure) -> Table:
     gains = found.gains
     table = Table(title=f"Gain in {ROUNDS} rounds, £, by when the shoe is made whole")
-    for head in ("cards", "high stakes, %", "counting", "exact", "best play", "leaves"):
+    for head in ("cards", "high, %", "counting", "exact", "best play", "leaves"):
         table.add_column(head, justify="right")
     for counting, exact, best, leaves in zip(
         gains.counting, gains.exact, gains.best, gains.leaving, strict=True
@@ -74,4 +73,4 @@ def _gains(found: Exposure) -> Table:
 
 def _pounds(gain: Gain) -> str:
     times = ROUNDS / PENCE_IN_POUND
-    return f"{gain.gain.value * times:,.2f} ± {gain.gain.standard_error * times:,.2f}"
+    return f"{gain.gain.value * times:,.1f} ± {gain.gain.standard_error * times:,.1f}"

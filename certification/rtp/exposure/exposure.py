@@ -177,7 +177,8 @@ def _cut_effect(effects: Effects, estimates: Floats, judging: _Rounds) -> Estima
 
 def _gains(rules: Rules, effects: Effects, estimates: Floats, rounds: _Rounds) -> Gains:
     starts, stakes, after = rounds.starts, rules.stakes, rules.shoe.reshuffle_after
-    points = tuple(after * step // POINTS for step in reversed(range(POINTS + 1)))
+    steps = (after * step // POINTS for step in reversed(range(POINTS + 1)))
+    points = tuple(dict.fromkeys(steps))  # few cards have few points
     counting, exact, best = _players(effects, estimates, rounds)
     return Gains(
         counting=by_reshuffle(counting, starts, stakes, points),

@@ -9,7 +9,7 @@ from certification.rtp.exposure.effects import Floats
 from certification.rtp.exposure.gain import Sample
 from certification.rtp.exposure.shoes import Integers
 
-ROUNDS_MIN: Final = 20  # in a row of its own; rarer counts are added to the nearest such row
+ROUNDS_MIN: Final = 10  # in a row of its own; rarer counts are added to the nearest such row
 
 
 @dataclass(frozen=True, slots=True)

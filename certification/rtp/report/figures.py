@@ -90,14 +90,8 @@ def _converges(axes: Axes, facts: Facts, run: Simulated, title: str) -> None:
     axes.xaxis.set_major_formatter(FuncFormatter(_short))
     axes.xaxis.set_minor_formatter(NullFormatter())
     last = run.points[-1]
-    axes.annotate(
-        f"{last.rtp:.4%}",
-        (last.rounds, errors[-1]),
-        xytext=(-4, 7),
-        textcoords="offset points",
-        ha="right",
-        color=INK,
-    )
+    found = f"{last.rtp:.4%} ± {last.standard_error:.4%} after {last.rounds:,} rounds"
+    axes.text(0.03, 0.95, found, transform=axes.transAxes, color=INK, va="top")
 
 
 def _short(rounds: float, _place: int) -> str:

@@ -17,7 +17,7 @@ from certification.rtp.report.words import (
     pounds_with_error,
     signed,
 )
-from config.words import money
+from config.words import money, ordinal
 
 ROUNDS = 100
 
@@ -54,16 +54,28 @@ def _summary(found: Exposure) -> Iterator[Block]:
     stakes = found.file.rules.stakes
     low, high = money(stakes.min_pence), money(stakes.max_pence)
     first, leaves = found.gains.exact[0], found.gains.leaving[0].gain
+    if not first.reshuffle_after:
+        yield Text(
+            "The shoe is made whole before every round, so its counts say nothing: "
+            f"{_always(found)}."
+        )
+        return
     yield Text(
-        f"The shoe is public between rounds and dealt to its {first.reshuffle_after}th card, so a "
-        f"player can know when the coming round is worth more than nothing. One who then stakes "
-        f"{high}, and else {low}, {_verb(first)} {pounds_with_error(first.gain)} a round by "
-        f"exact counts ({pounds(first.gain.value * ROUNDS)} in {ROUNDS} rounds); a player who also "
-        f"leaves bad shoes for whole ones {_verb(leaves)} {pounds_with_error(leaves.gain)} a "
-        "round. What takes this away is a shoe that is made whole earlier, "
-        "`shoe.reshuffle_after`, or a smaller span of stakes; made whole before every round "
-        "(0) the house keeps its edge against everybody."
+        "The shoe is public between rounds, and dealt to its "
+        f"{ordinal(first.reshuffle_after)} card, so a player can know when the coming round is "
+        f"worth more than nothing. One who then stakes {high}, and else {low}, {_verb(first)} "
+        f"{pounds_with_error(first.gain)} a round by exact counts "
+        f"({pounds(first.gain.value * ROUNDS)} in {ROUNDS} rounds); a player who also leaves bad "
+        f"shoes for whole ones {_verb(leaves)} {pounds_with_error(leaves.gain)} a round. What "
+        "takes this away is a shoe that is made whole earlier, `shoe.reshuffle_after`, or a "
+        f"smaller span of stakes; made whole before every round (0), {_always(found)}."
     )
+
+
+def _always(found: Exposure) -> str:
+    if found.effects.fresh < 0:
+        return "the house keeps its edge against everybody"
+    return "the counts are of no use, but these rules favour the player anyway"
 
 
 def _verb(gain: Gain) -> str:

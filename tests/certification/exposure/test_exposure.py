@@ -144,6 +144,17 @@ def test_the_command_tells_what_a_counter_takes() -> None:
     assert answer["gains"]["exact"][-1]["raised_share"] == 0
 
 
+def test_rules_with_a_whole_shoe_for_every_round_expose_nothing() -> None:
+    asked = ["--set", "shoe.reshuffle_after=0", "--shoes", "64", "--exact", "40"]
+    done = CliRunner().invoke(command, [*asked, "--processes", "1", "--json"])
+    assert done.exit_code == 0, done.output
+    answer = json.loads(done.stdout)
+    assert answer["rounds"] == answer["shoes"] == 64
+    assert answer["accuracy"]["spread"] == 0
+    assert [gain["reshuffle_after"] for gain in answer["gains"]["exact"]] == [0]
+    assert answer["gains"]["exact"][0]["gain_pence"] == pytest.approx(-0.8548, abs=1e-4)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
