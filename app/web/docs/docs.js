@@ -119,13 +119,18 @@ function group(tag, operations) {
   for (const one of operations) calls.append(call(one.path, one.method, one.operation));
 }
 
+// Commands to type, for the house that this page was read from.
+function commands(part) {
+  return part.replace(/^ {4}/gm, "").replace(/^HOUSE=.*$/m, `HOUSE=${location.origin}`);
+}
+
 function draw() {
   document.getElementById("version").textContent = document_.info.version;
   const intro = document.getElementById("intro");
   intro.append(el("h1", {}, document_.info.title));
   for (const part of (document_.info.description || "").split("\n\n")) {
     if (part.startsWith("## ")) intro.append(prose(part.slice(3), "h2"));
-    else if (part.startsWith("    ")) intro.append(pretty(part.replace(/^ {4}/gm, "")));
+    else if (part.startsWith("    ")) intro.append(pretty(commands(part)));
     else intro.append(prose(part));
   }
   document.getElementById("calls").replaceChildren();
@@ -143,6 +148,7 @@ function draw() {
 }
 
 if (document.getElementById("calls")) {
+  document.getElementById("calls").append(el("p", { class: "wait" }, "Reading /openapi.json …"));
   document_ = await (await fetch("/openapi.json")).json();
   draw();
 }

@@ -1,5 +1,8 @@
-// Sends one documented call to this server and shows what came back.
+// Sends one documented call to this server and shows what came back. What an answer says of the
+// round is filled in where the next call needs it.
 import { el, freshKey } from "/docs/elements.js";
+
+const forms = [];
 
 function shown(text) {
   try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
@@ -16,6 +19,31 @@ function address(path, inputs) {
   return query.size ? `${filled}?${query}` : filled;
 }
 
+// The announced round, and the round that was last shown, as far as this answer names them.
+function rounds(answer) {
+  const announced = answer.next_round || (answer.round ? null : undefined);
+  const seen = answer.round || answer.current || (answer.version ? answer : null);
+  return { announced, seen };
+}
+
+function edit(body, change) {
+  try { body.value = JSON.stringify(change(JSON.parse(body.value)), null, 2); } catch { /* typed over */ }
+}
+
+function fillIn(answer) {
+  const { announced, seen } = rounds(answer);
+  for (const { path, inputs, body } of forms) {
+    if (seen) for (const { one, input } of inputs) if (one.name === "round_id") input.value = seen.round_id;
+    if (body && announced && path === "/v1/rounds") {
+      edit(body, (bet) => ({ ...bet, round_id: announced.round_id, client_seed: freshKey() }));
+    }
+    if (body && seen && path.endsWith("/actions")) {
+      const action = (seen.legal_actions || [])[0];
+      edit(body, (act) => ({ ...act, action: action || act.action, expected_version: seen.version }));
+    }
+  }
+}
+
 async function send(path, verb, inputs, body, out) {
   const headers = {};
   const token = document.getElementById("token");
@@ -26,6 +54,7 @@ async function send(path, verb, inputs, body, out) {
   const text = await answer.text();
   out.textContent = `${answer.status} ${answer.statusText}\n\n${shown(text)}`;
   if (path === "/v1/demo/sessions" && answer.ok) token.value = JSON.parse(text).token;
+  if ((answer.headers.get("Content-Type") || "").includes("json")) fillIn(JSON.parse(text));
   for (const { one, input } of inputs) if (one.name === "Idempotency-Key") input.value = freshKey();
 }
 
@@ -45,6 +74,7 @@ export function tryCall(path, verb, parameters, example) {
     body.value = JSON.stringify(example, null, 2);
     form.append(el("label", { for: `${prefix}-body` }, "Body"), body);
   }
+  forms.push({ path, inputs, body });
   const out = el("pre", { "aria-live": "polite", tabindex: "0" });
   out.hidden = true;
   form.append(el("button", { type: "submit" }, `Send ${verb} ${path}`), out);
