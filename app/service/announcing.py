@@ -10,7 +10,7 @@ from uuid_utils import uuid7
 
 from app.game.cards import Card
 from app.game.shoe import made_whole
-from app.service.chance import announcement_of, secret_or_reason
+from app.service.chance import announcement_of, as_stored, secret_or_reason
 from app.service.house import House
 from app.service.refusals import NotDealing
 from app.service.requests import Player
@@ -39,19 +39,31 @@ class Coming:
     currency: str
     shoe: Shoe
     made_whole: bool
+    not_before: str
+    """When the number before it ended: a clock that was set back, or another process's, is not
+    believed."""
 
 
 def first_round(house: House, player_id: PlayerId, seat_id: SeatId, currency: str) -> Coming:
     """Number 1 of a seat, from a whole shoe (R3)."""
     packs = house.terms_of(player_id).rules_file.rules.shoe.packs
-    return Coming(player_id, seat_id, 1, currency, Shoe.whole(packs), made_whole=False)
+    shoe = Shoe.whole(packs)
+    return Coming(player_id, seat_id, 1, currency, shoe, made_whole=False, not_before="")
 
 
 def round_after(house: House, last: RoundRow) -> Coming:
     """The number after `last`, which has ended."""
     before = last.announced
     shoe, whole = next_shoe(house, last)
-    return Coming(before.player_id, before.seat_id, before.number + 1, before.currency, shoe, whole)
+    return Coming(
+        before.player_id,
+        before.seat_id,
+        before.number + 1,
+        before.currency,
+        shoe,
+        whole,
+        not_before="" if last.ended is None else last.ended.ended_at,
+    )
 
 
 def announce_round(house: House, tx: Connection, coming: Coming) -> AnnouncedRow | None:
@@ -87,9 +99,10 @@ def next_shoe(house: House, last: RoundRow) -> tuple[Shoe, bool]:
         return Shoe.whole(rules_file.rules.shoe.packs), False  # new rules begin with a whole shoe
     if last.ended is None or last.ended.result is None:
         return Shoe.parse(before.shoe_before), before.made_whole
-    cards = Result.from_json(last.ended.result).cards
-    dealt = [Card.parse(name).number for name in cards]
-    return shoe_after(rules_file.rules, Shoe.parse(before.shoe_before), dealt)
+    with as_stored(before.round_id):
+        cards = Result.from_json(last.ended.result).cards
+        dealt = [Card.parse(name).number for name in cards]
+        return shoe_after(rules_file.rules, Shoe.parse(before.shoe_before), dealt)
 
 
 def shoe_after(rules: Rules, before: Shoe, dealt: list[int]) -> tuple[Shoe, bool]:
@@ -198,5 +211,5 @@ def _announced_row(
         sealed_key_id=sealed.key_id,
         sealed_nonce=sealed.nonce,
         sealed_secret=sealed.ciphertext,
-        announced_at=house.stamp(),
+        announced_at=max(house.stamp(), coming.not_before),
     )

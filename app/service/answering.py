@@ -12,13 +12,13 @@ from app.service.house import House
 from app.service.playing import load
 from app.service.refusals import KeyReused, RequestInProgress, Unauthorised
 from app.service.requests import Answer, Player, Request
-from app.service.showing import cardless_view, ended_view, played, state_view
+from app.service.showing import cardless_view, ended_view, played, state_view, unreadable_view
 from app.service.stepping import Step
 from app.service.views import PlayedRound, RoundView, as_json, played_round
 from app.store.entries import stakes_held
 from app.store.idempotency import keep_answer
 from app.store.ids import RoundId
-from app.store.rows import AnnouncedRow, RoundRow, SeatRow, StoredAnswer, TransferRow
+from app.store.rows import AnnouncedRow, EndedRow, RoundRow, SeatRow, StoredAnswer, TransferRow
 from app.store.seats import NoSession, lock_player, seat_row
 from app.store.statuses import RoundStatus
 from rng.announcement import Announcement
@@ -90,13 +90,22 @@ def keep_waiting(
 def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
     """A bound or ended round as it stands now. Raises `Diverged`."""
     if row.ended is not None:
-        return ended_view(row, row.ended)
+        return shown_ended(house, row, row.ended)
     if row.bound is None:
         raise Diverged(row.announced.round_id, "it is bound to no bet")
     if row.status is RoundStatus.IN_PLAY:
         loaded = load(house, tx, row)
         return state_view(row, loaded.bound, loaded.state, loaded.version)
     return cardless_view(row, row.bound, stakes_held(tx, row.announced.round_id))
+
+
+def shown_ended(house: House, row: RoundRow, ended: EndedRow) -> RoundView:
+    """An ended round from its stored facts, or told as frozen where they cannot be read."""
+    try:
+        return ended_view(row, ended)
+    except Diverged as found:
+        house.log.critical("ended round unreadable", round_id=found.round_id, why=found.why)
+        return unreadable_view(row, ended)
 
 
 def _keep(

@@ -3,23 +3,33 @@
 The one place of a serving process where the secret of a round in play is in the clear.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from app.game.cards import DECK, Card
 from app.service.house import House
+from app.service.refusals import NotDealing
 from app.store.ids import RoundId
 from app.store.rows import AnnouncedRow
-from rng.announcement import (
-    Announcement,
-    BadAnnouncement,
-    BadClientSeed,
-    commitment_of,
-    round_seed,
-)
+from config.loader import UnknownRules
+from rng.announcement import Announcement, commitment_of, round_seed
+from rng.ctr_drbg import DrbgError
 from rng.draw import RoundDraw
 from rng.sealing import SealBroken, Sealed, unseal
-from rng.shoe import BadShoe, Shoe
+from rng.shoe import Shoe
+
+MALFORMED = (
+    AttributeError,
+    DrbgError,
+    LookupError,
+    OverflowError,
+    SealBroken,
+    TypeError,
+    UnknownRules,
+    ValueError,  # all that `game` and `rng` say of bad input: BadRecord, BadShoe, BadClientSeed ...
+)
+"""What our own functions raise when a row holds what was never written there."""
 
 
 class Diverged(Exception):
@@ -29,6 +39,17 @@ class Diverged(Exception):
         super().__init__(f"round {round_id}: {why}")
         self.round_id = round_id
         self.why = why
+
+
+@contextmanager
+def as_stored(round_id: RoundId) -> Iterator[None]:
+    """Reading what is stored of a round: `Diverged`, and not a fault, where it cannot be read."""
+    try:
+        yield
+    except SealBroken:
+        raise Diverged(round_id, "its secret cannot be unsealed") from None
+    except MALFORMED:
+        raise Diverged(round_id, "something of it has not the form it was stored in") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +67,35 @@ class Deal:
 
 
 def deal_of(house: House, row: AnnouncedRow, client_seed: str | None) -> Deal:
-    """The draw of a bound round. Raises `Diverged` where its secret is not what was promised."""
-    try:
+    """The draw of a bound round. Raises `Diverged` where its secret is not what was promised.
+
+    `NotDealing` where this process lacks the key that sealed it: another one has it.
+    """
+    require_key(house, row)
+    with as_stored(row.round_id):
         secret = _unsealed(house, row)
         if _commitment(row, secret) != row.commitment:
             why = "its commitment does not follow from what is stored"
             raise Diverged(row.round_id, why)
         seed = round_seed(secret, row.commitment, client_seed)
         return Deal(secret, RoundDraw(seed, Shoe.parse(row.shoe_before)))
-    except SealBroken:
-        raise Diverged(row.round_id, "its secret cannot be unsealed") from None
-    except (BadAnnouncement, BadClientSeed, BadShoe):
-        raise Diverged(row.round_id, "an input of it has not the form it was stored in") from None
+
+
+def require_key(house: House, row: AnnouncedRow) -> None:
+    """Raises `NotDealing` where a key was changed, and this process has only the other one."""
+    if not house.keys.has(row.sealed_key_id):
+        raise NotDealing(house.table.retry_after_seconds)
 
 
 def secret_or_reason(house: House, row: AnnouncedRow, reason: str) -> tuple[str | None, str]:
-    """The secret to be published with `reason`; None, and the reason says so, where it is lost."""
+    """The secret to be published with `reason`; None, and the reason says so, where it is lost.
+
+    Raises `NotDealing` where this process lacks its key: that is no loss.
+    """
+    require_key(house, row)
     try:
         return _unsealed(house, row).hex(), reason
-    except (SealBroken, BadAnnouncement):
+    except MALFORMED:
         return None, f"{reason}; its secret can no longer be unsealed"
 
 

@@ -2,13 +2,12 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from app.service.answering import current_view
+from app.service.answering import current_view, shown_ended
 from app.service.chance import Diverged
 from app.service.house import House
 from app.service.playing import freeze
 from app.service.refusals import BadCursor, NotFound
 from app.service.requests import Player
-from app.service.showing import ended_view
 from app.service.views import HistoryView, RoundView
 from app.store.engine import reading
 from app.store.ids import RoundId
@@ -36,7 +35,7 @@ def history(house: House, player: Player, cursor: str | None, limit: int) -> His
     with reading(house.engine) as tx:
         rows = played_before(tx, player.seat_id, before, most + 1)
     shown = rows[:most]
-    views = tuple(ended_view(row, row.ended) for row in shown if row.ended is not None)
+    views = tuple(shown_ended(house, row, row.ended) for row in shown if row.ended is not None)
     more = len(rows) > most
     return HistoryView(views, _cursor_of(shown[-1].announced.number) if more else None)
 

@@ -6,6 +6,7 @@ from app.game.choices import house_action
 from app.game.play import RoundEnded, void_round
 from app.service.chance import Diverged
 from app.service.closing import close, close_unplayed
+from app.service.each_round import each_by_itself
 from app.service.house import House
 from app.service.playing import (
     OpenRound,
@@ -29,7 +30,7 @@ from app.store.steps import steps_of
 from app.store.transfers import unanswered
 
 SWEEP_ROUNDS_MAX = 50
-"""Rounds that one sweep finishes; the next one takes the rest."""
+"""Rounds that a sweep reads at a time."""
 ACTIONS_MAX = 16
 """Actions of the house in one round: four hands, each of three twists at most and a stick."""
 
@@ -74,14 +75,14 @@ def void(house: House, round_id: RoundId, reason: str) -> None:
 
 def sweep(house: House) -> int:
     """Finish rounds whose players have no valid session any more; how many were tried."""
-    with reading(house.engine) as tx:
-        found = left_alone(tx, house.stamp(), SWEEP_ROUNDS_MAX)
-    for round_id in found:
-        try:
-            finish_interrupted(house, round_id)
-        except RequestInProgress:
-            continue  # its stake is still at the wallet: the next sweep finds it again
-    return len(found)
+    after, count, now = RoundId(""), 0, house.stamp()
+    while True:  # ends: each turn moves `after` up through the ids
+        with reading(house.engine) as tx:
+            found = left_alone(tx, now, after, SWEEP_ROUNDS_MAX)
+        if not found:
+            return count
+        each_by_itself(house, found, finish_interrupted)
+        after, count = found[-1], count + len(found)
 
 
 def _voided(house: House, tx: Connection, row: RoundRow, at: str) -> OpenRound:

@@ -40,6 +40,10 @@ class Keys:
     signing: SigningKey = field(repr=False)
     folder: Path
 
+    def has(self, key_id: str) -> bool:
+        """Whether what was sealed under this key can be unsealed here."""
+        return key_id == self.sealing.key_id or key_id in self.older
+
     def sealing_named(self, key_id: str) -> SealingKey:
         """The key in use, or an older one. Raises `SealBroken` where it is not here."""
         if key_id == self.sealing.key_id:

@@ -18,7 +18,7 @@ from app.game.outcomes import Action
 from app.game.play import BadRecord, Record, act, open_round, replay
 from app.game.stakes import BadStake
 from app.game.state import RoundState
-from app.service.chance import Deal, Diverged, deal_of
+from app.service.chance import Deal, Diverged, as_stored, deal_of
 from app.service.house import House
 from app.store.engine import writing
 from app.store.ids import RoundId
@@ -61,7 +61,11 @@ class OpenRound:
 
 def load(house: House, tx: Connection, row: RoundRow) -> OpenRound:
     """The round in play, judged: raises `Diverged` where its events are not those that follow."""
-    stored = steps_of(tx, row.announced.round_id)
+    with as_stored(row.announced.round_id):
+        return _judged(house, row, steps_of(tx, row.announced.round_id))
+
+
+def _judged(house: House, row: RoundRow, stored: Sequence[StepRow]) -> OpenRound:
     loaded = _replayed(house, row, stored)
     if any(step.events_format != loaded.events_format for step in stored):
         raise Diverged(row.announced.round_id, "its events are of two formats")
@@ -72,14 +76,16 @@ def load(house: House, tx: Connection, row: RoundRow) -> OpenRound:
 
 def load_unjudged(house: House, tx: Connection, row: RoundRow) -> OpenRound:
     """A round by its inputs alone, to be voided; raises `Diverged` where they lead nowhere."""
-    return _replayed(house, row, steps_of(tx, row.announced.round_id))
+    with as_stored(row.announced.round_id):
+        return _replayed(house, row, steps_of(tx, row.announced.round_id))
 
 
 def deal_cards(house: House, tx: Connection, row: RoundRow, bound: BoundRow) -> OpenRound:
     """R4, R5: bind the bet whose stake is confirmed, and deal, as the round's first step."""
     deal = deal_of(house, row.announced, bound.client_seed)
     bind(tx, row.announced.round_id, row.status, RoundStatus.IN_PLAY, bound)
-    state = open_round(rules_of(house, row), Pence(bound.stake), deal.card_at)
+    with as_stored(row.announced.round_id):
+        state = open_round(rules_of(house, row), Pence(bound.stake), deal.card_at)
     in_play = replace(row, status=RoundStatus.IN_PLAY, bound=bound)
     opened = OpenRound(in_play, bound, deal, state, (), 1, None, EVENTS_FORMAT)
     _write_step(tx, opened, Actor.PLAYER, DEAL, state.events, bound.opened_at)

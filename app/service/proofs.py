@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
 from app.proof.document import Jurisdiction, Proof, Status
 from app.proof.signing import sign
-from app.service.chance import announcement_of
+from app.service.chance import Diverged, announcement_of, as_stored
 from app.service.house import House
 from app.service.refusals import NotFound, RoundFrozen, RoundInPlay, SecretLost
 from app.service.requests import Player
@@ -36,13 +36,18 @@ def proof(house: House, player: Player, round_id: RoundId) -> Proof:
         raise RoundInPlay(f"round {row.announced.number} has not ended")
     if row.ended.server_secret is None:
         raise SecretLost(round_id, row.announced.number)
-    return _signed(house, row, row.ended, row.ended.server_secret)
+    try:
+        return _signed(house, row, row.ended, row.ended.server_secret)
+    except Diverged as found:
+        _alarm(house, found)
+        raise RoundFrozen(round_id) from None
 
 
 def proofs(house: House, player: Player) -> Iterator[Proof]:
     """Proofs of all ended rounds of the seat, by number.
 
-    A number whose secret is lost has none: `chain` finds that gap, and `proof` says its reason.
+    A number whose secret is lost has none, nor has one whose stored facts cannot be read: `chain`
+    finds that gap, and `proof` says its reason.
     """
     number = 0
     while True:  # ends: each page moves `number` up
@@ -52,11 +57,25 @@ def proofs(house: House, player: Player) -> Iterator[Proof]:
             return
         for row in page:
             if row.ended is not None and row.ended.server_secret is not None:
-                yield _signed(house, row, row.ended, row.ended.server_secret)
+                try:
+                    one = _signed(house, row, row.ended, row.ended.server_secret)
+                except Diverged as found:
+                    _alarm(house, found)
+                    continue
+                yield one
         number = page[-1].announced.number
 
 
+def _alarm(house: House, found: Diverged) -> None:
+    house.log.critical("ended round unreadable", round_id=found.round_id, why=found.why)
+
+
 def _signed(house: House, row: RoundRow, ended: EndedRow, secret: str) -> Proof:
+    with as_stored(row.announced.round_id):
+        return _signed_facts(house, row, ended, secret)
+
+
+def _signed_facts(house: House, row: RoundRow, ended: EndedRow, secret: str) -> Proof:
     announced = row.announced
     revealed = Revealed(announcement_of(announced), bytes.fromhex(secret))
     ending = Ending(_status(ended), ended.ended_at, ended.reason)

@@ -12,6 +12,10 @@ from app.proof.facts import Facts
 from app.service.views import DealerView, HandView, as_json, dealer_view, hand_view
 
 
+class BadResult(LookupError):
+    """The text is not a result as it is stored."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """An ended round that was dealt; `cards` in dealing order."""
@@ -28,15 +32,18 @@ class Result:
 
     @staticmethod
     def from_json(text: str) -> "Result":
-        """The result that `to_json` wrote."""
-        stored = json.loads(text)
-        return Result(
-            actions=tuple(stored["actions"]),
-            cards=tuple(stored["cards"]),
-            words_passed_over=stored["words_passed_over"],
-            hands=tuple(map(hand_view, stored["hands"])),
-            dealer=dealer_view(stored["dealer"]),
-        )
+        """The result that `to_json` wrote; raises `BadResult` where the text is none."""
+        try:
+            stored = json.loads(text)
+            return Result(
+                actions=tuple(stored["actions"]),
+                cards=tuple(stored["cards"]),
+                words_passed_over=stored["words_passed_over"],
+                hands=tuple(map(hand_view, stored["hands"])),
+                dealer=dealer_view(stored["dealer"]),
+            )
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise BadResult("what is stored is no result") from None
 
     def facts(self, staked: int, returned: int) -> Facts:
         """The facts that a proof states; they are not computed again."""

@@ -13,6 +13,7 @@ from app.game.money import Pence
 from app.service.answering import Begun, repeated, step_answer, told
 from app.service.chance import Diverged
 from app.service.closing import close_unplayed
+from app.service.each_round import each_by_itself
 from app.service.house import House
 from app.service.playing import freeze, load
 from app.service.refusals import InsufficientFunds, NotFound, Unauthorised, WalletUnavailable
@@ -58,8 +59,7 @@ def resume_all(house: House) -> int:
             waiting = unanswered_rounds(tx, after, ROUNDS_AT_ONCE)
         if not waiting:
             return count
-        for round_id in waiting:
-            resume(house, round_id)
+        each_by_itself(house, waiting, resume)
         after, count = waiting[-1], count + len(waiting)
 
 

@@ -23,7 +23,7 @@ from app.service.chance import Diverged, announcement_of
 from app.service.house import GAME, OPERATOR, House
 from app.service.limits import limits_of
 from app.service.playing import freeze
-from app.service.refusals import NotDealing, NotFound, Unauthorised
+from app.service.refusals import NotDealing, NotFound, RoundFrozen, Unauthorised
 from app.service.requests import Player
 from app.service.views import NewSession, SessionView, ShoeView
 from app.store.engine import reading, writing
@@ -79,12 +79,21 @@ def session_view(house: House, player: Player) -> SessionView:
     if _announcement_due(house, player):
         # Where nothing can be announced the view says so: neither a round nor a next one.
         with suppress(NotDealing):
-            renew(house, player)
+            _renew(house, player)
     try:
         return _view(house, player)
     except Diverged as found:
-        freeze(house, found)
+        if not freeze(house, found):
+            raise RoundFrozen(found.round_id) from None
         return _view(house, player)
+
+
+def _renew(house: House, player: Player) -> None:
+    try:
+        renew(house, player)
+    except Diverged as found:
+        # The last round's result cannot be read, so nobody knows the shoe of the next one.
+        raise RoundFrozen(found.round_id) from None
 
 
 @lru_cache(maxsize=SESSIONS_KEPT)

@@ -5,6 +5,7 @@ from dataclasses import fields
 from app.game.cards import FACE_DOWN
 from app.game.choices import barred, legal_actions
 from app.game.state import Hand, RoundState
+from app.service.chance import as_stored
 from app.service.results import Result
 from app.service.views import BarredView, DealerView, HandView, PlayedRound, RoundView
 from app.store.rows import BoundRow, EndedRow, RoundRow
@@ -38,8 +39,9 @@ def state_view(row: RoundRow, bound: BoundRow, state: RoundState, version: int) 
 
 
 def ended_view(row: RoundRow, ended: EndedRow) -> RoundView:
-    """An ended round, from what was stored when it ended."""
-    result = None if ended.result is None else Result.from_json(ended.result)
+    """An ended round, from what was stored when it ended. Raises `Diverged` where none was."""
+    with as_stored(row.announced.round_id):
+        result = None if ended.result is None else Result.from_json(ended.result)
     bound = row.bound
     return RoundView(
         round_id=row.announced.round_id,
@@ -58,6 +60,29 @@ def ended_view(row: RoundRow, ended: EndedRow) -> RoundView:
         staked=ended.staked,
         returned=ended.returned,
         net=ended.returned - ended.staked,
+    )
+
+
+def unreadable_view(row: RoundRow, ended: EndedRow) -> RoundView:
+    """An ended round whose stored result cannot be read: told as a frozen one, without cards."""
+    bound = row.bound
+    return RoundView(
+        round_id=row.announced.round_id,
+        number=row.announced.number,
+        version=ended.version,
+        status=RoundStatus.FROZEN.value,
+        stake_requested=None if bound is None else bound.stake_requested,
+        stake=None if bound is None else bound.stake,
+        client_seed=None if bound is None else bound.client_seed,
+        commitment=row.announced.commitment,
+        hands=(),
+        active_hand=None,
+        dealer=_NO_DEALER,
+        legal_actions=(),
+        barred={},
+        staked=ended.staked,
+        returned=None,
+        net=None,
     )
 
 

@@ -7,19 +7,21 @@ what is asked again in `resuming`.
 from collections.abc import Callable
 from threading import Event, Thread
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from app.service.house import House
 from app.service.interrupted import sweep
-from app.service.restored import watch
+from app.service.restored import MarkMissing, watch
 from app.service.resuming import resume_all
-from app.store.engine import DatabaseBusy, driver_error
+from app.store.engine import database_errors
+from rng.source import Refused
 
 SWEEP_SECONDS = 60.0
 """Between two sweeps of one process; a round that nobody can reach any more is in no hurry."""
 
 STOP_SECONDS = 30.0
 """Longest wait for a sweep that is under way when it is told to end."""
+
+
+_NOT_THIS_TIME: tuple[type[Exception], ...] = (MarkMissing, OSError, Refused)
 
 
 def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Callable[[], None]:
@@ -39,12 +41,13 @@ def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Callabl
 
 
 def _sweep_until(house: House, stop: Event, every_seconds: float) -> None:
+    errors = (*database_errors(house.engine), *_NOT_THIS_TIME)
     while True:
         try:
             watch(house)
             sweep(house)
             resume_all(house)
-        except (SQLAlchemyError, DatabaseBusy, driver_error(house.engine)) as refused:
+        except errors as refused:
             # It may be back at the next turn. Its text could quote a row: only its kind is told.
             house.log.error("rounds left alone were not swept", kind=type(refused).__name__)
         if stop.wait(every_seconds):

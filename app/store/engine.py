@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 BUSY_SECONDS = 10
 """Longest wait for another writer, before the request fails and changes nothing."""
@@ -103,6 +104,11 @@ def driver_error(engine: Engine) -> type[Exception]:
     """What the driver raises, which SQLAlchemy wraps for Core, and not for `Prepared`."""
     error: type[Exception] = engine.dialect.loaded_dbapi.Error
     return error
+
+
+def database_errors(engine: Engine) -> tuple[type[Exception], ...]:
+    """All that a database can refuse with: SQLAlchemy's, the driver's own, and a wait too long."""
+    return (SQLAlchemyError, DatabaseBusy, driver_error(engine))
 
 
 def sqlite_driver() -> ModuleType:

@@ -84,12 +84,14 @@ _LEFT_ALONE = (
     select(rounds.c.round_id)
     .where(
         rounds.c.status == RoundStatus.IN_PLAY,
+        rounds.c.round_id > bindparam("after"),
         ~exists(
             select(sessions.c.session_id).where(
                 sessions.c.player_id == rounds.c.player_id, sessions.c.expires_at > bindparam("now")
             )
         ),
     )
+    .order_by(rounds.c.round_id)
     .limit(bindparam("most"))
 )
 
@@ -192,9 +194,10 @@ def any_rounds(tx: Connection) -> bool:
     return bool(tx.execute(_ANY).scalar_one())
 
 
-def left_alone(tx: Connection, now: str, most: int) -> tuple[RoundId, ...]:
-    """Rounds in play whose players have no session that is valid any more."""
-    return tuple(tx.execute(_LEFT_ALONE, {"now": now, "most": most}).scalars())
+def left_alone(tx: Connection, now: str, after: RoundId, most: int) -> tuple[RoundId, ...]:
+    """Rounds in play, after this id, whose players have no session that is valid any more."""
+    facts = {"now": now, "after": after, "most": most}
+    return tuple(tx.execute(_LEFT_ALONE, facts).scalars())
 
 
 def round_row(values: Sequence[Any] | Row[Any]) -> RoundRow:
