@@ -33,9 +33,10 @@ def build_rtp_report(
     at: datetime,
     command: str,
     progress: Progress = lambda *_: None,
+    extent: Extent = FULL,
 ) -> Verdict:
     """The report on the shipped rules, into the empty folder `out`; rejected if a check fails."""
-    found = gather(load_rules(), FULL, at, command, progress)
+    found = gather(load_rules(), extent, at, command, progress)
     return write_report(out, found, key)
 
 

@@ -11,6 +11,7 @@ from certification.rtp.report.figures import CONVERGENCE, LAW, STRATEGY
 from certification.rtp.report.grid import grids
 from certification.rtp.report.words import Section, between, percent
 from certification.rtp.simulation.estimates import Z_95, Z_99
+from certification.rtp.tolerances import Tolerance
 from config.words import money
 
 ROUNDING = 1e-10  # opening stakes: what double precision cannot tell from nothing
@@ -69,14 +70,18 @@ def law(found: Facts) -> Section:
                 tuple(_law_row(found, net) for net in sorted(analysis.net)),
             ),
             _chances(analysis),
-            Table(
-                "The dealer's hand, played to its end from the whole shoe; exact.",
-                (Column("result", 3), right("chance", 1)),
-                tuple(
-                    (DEALER_WORDS.get(name, name), percent(chance, 5))
-                    for name, chance in analysis.dealer.items()
-                ),
-            ),
+            _dealer(analysis),
+        ),
+    )
+
+
+def _dealer(analysis: Analysis) -> Table:
+    return Table(
+        "The dealer's hand, played to its end from the whole shoe; exact.",
+        (Column("result", 3), right("chance", 1)),
+        tuple(
+            (DEALER_WORDS.get(name, name), percent(chance, 5))
+            for name, chance in analysis.dealer.items()
         ),
     )
 
@@ -204,18 +209,15 @@ def tolerance_table(found: Facts) -> Section:
                     right("95 %", 3),
                     right("99 %", 3),
                 ),
-                tuple(
-                    (
-                        f"{row.rounds:,}",
-                        percent(row.standard_error),
-                        between(row.interval_95),
-                        between(row.interval_99),
-                    )
-                    for row in found.tolerances
-                ),
+                tuple(_tolerance_row(row) for row in found.tolerances),
             ),
         ),
     )
+
+
+def _tolerance_row(row: Tolerance) -> tuple[str, ...]:
+    error = percent(row.standard_error)
+    return f"{row.rounds:,}", error, between(row.interval_95), between(row.interval_99)
 
 
 def stakes(found: Facts) -> Section:
