@@ -24,14 +24,14 @@ COMPILE := env -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(VENV)/.serve-installed ## play: http://127.0.0.1:8000 with play money (ARGS='--port 9000')
+serve: $(VENV)/.serve-installed ## play at http://127.0.0.1:8000 with play money (ARGS='--port 9000')
 	@$(BIN)/pontoon serve $(ARGS)
 
 test: $(VENV)/.test-installed ## check everything: format, lint, types, tests (ARGS='-k r14')
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
-	$(BIN)/pytest -p no:benchmark --numprocesses $(JOBS) --dist loadfile $(ARGS)
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
 
 format: $(VENV)/.test-installed ## lay out the code, mend what ruff can mend
 	$(BIN)/ruff check --fix --quiet .
@@ -46,11 +46,11 @@ power: $(VENV)/.test-installed ## measure how often certification sees each cont
 
 lock: ## resolve the dependencies anew into requirements/ (needs uv)
 	@command -v uv >/dev/null || { echo 'make lock needs uv; type: python3 -m pip install uv'; exit 1; }
-	$(COMPILE) --extra postgresql --output-file requirements/serve.txt
+	$(COMPILE) --extra postgresql --extra gunicorn --output-file requirements/serve.txt
 	$(COMPILE) --all-extras --constraint requirements/serve.txt --output-file requirements/test.txt
 
 clean: ## remove the environment and what tools left; databases and keys in var/ stay
-	rm -rf $(VENV) build dist *.egg-info .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find app certification config rng tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps: what they stand for is done again only when a lock or pyproject.toml is newer.

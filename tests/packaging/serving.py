@@ -31,14 +31,15 @@ def served(installed: Environment, folder: Path) -> Iterator[httpx.Client]:
         )
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
-            _wait_until_live(client, server, folder / "served.log")
+            wait_until_live(client, server, folder / "served.log")
             yield client
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(START_SECONDS_MAX)
 
 
-def _wait_until_live(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_live(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait for an answer; fails where the server has ended instead."""
     end = time.monotonic() + START_SECONDS_MAX
     while True:
         assert server.poll() is None, log.read_text()
