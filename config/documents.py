@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
+from config.quoting import quoted
 from config.shapes import Misfit, Shape, shown
 
 # Bytes; the largest file of this package is a table of some hundred cells.
@@ -29,7 +30,8 @@ class BadConfig(Exception):
     """A file that is not as it must be: names file, key, what was expected, what was found."""
 
     def __init__(self, source: str, key: str, expected: str, found: str) -> None:
-        super().__init__(f"{source}: {key}: expected {expected}, found {found}")
+        where, what = quoted(key), quoted(found)
+        super().__init__(f"{source}: {where}: expected {expected}, found {what}")
         self.source = source
         self.key = key
         self.expected = expected

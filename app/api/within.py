@@ -1,17 +1,20 @@
 """What a request stands in: the house it speaks to, who speaks, and under which key."""
 
 import re
+from collections.abc import Mapping
 
 from flask import Flask, current_app, g, request
 
+from app.api.asked import UUID
 from app.api.bodies import body_sha256
 from app.api.problems import Refused
 from app.api.rates import SessionRate
 from app.service.house import House
-from app.service.refusals import Unauthorised
+from app.service.refusals import NotFound, Unauthorised
 from app.service.requests import Player, Request
 from app.service.sessions import authenticate
 
+ID = re.compile(UUID)
 KEY = re.compile(r"[!-~]{1,64}")  # design, section 7
 _HOUSE = "pontoon.house"
 _RATE = "pontoon.session_rate"
@@ -39,8 +42,15 @@ def require_player() -> None:
     """Before each call of a player: who it is, and, on POST, the key it came under."""
     g.player = authenticate(the_house(), _bearer_token())
     g.seat_id = g.player.seat_id
+    _require_ids(request.view_args or {})
     if request.method == "POST":
         g.key = _idempotency_key()
+
+
+def _require_ids(named: Mapping[str, str]) -> None:
+    # No database is asked about what cannot be an id, such as a text with a NUL in it.
+    if not all(ID.fullmatch(one) for one in named.values()):
+        raise NotFound("no such round")
 
 
 def the_player() -> Player:

@@ -48,7 +48,10 @@ def _text(pattern: str, length_max: int) -> StringConstraints:
 
 
 # A line break, a terminal's escape or a turn of direction could forge the transcript's own lines.
-_SHOWN_AS_WRITTEN = r"^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
+_SHOWN_AS_WRITTEN = (
+    r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]+$"
+)
 _INSTANT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$"
 
 Status = Literal["settled", "void", "lapsed"]

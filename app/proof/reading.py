@@ -10,6 +10,8 @@ from typing import IO, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from config.quoting import quoted
+
 DOCUMENT_BYTES_MAX = 65_536
 """Bytes of one document: the proof of the largest round there can be takes under 8,000."""
 
@@ -54,7 +56,7 @@ def _refuse_twins(pairs: list[tuple[str, object]]) -> None:
     names = [name for name, _ in pairs]
     if len(set(names)) != len(names):
         twin = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the key {twin!r} is given more than once")
+        raise ValueError(f"the key '{quoted(twin)}' is given more than once")
 
 
 _TWINS = json.JSONDecoder(object_pairs_hook=_refuse_twins)
@@ -64,8 +66,8 @@ def _in_words(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
     says = first["msg"].replace("Input should be", "must be")
     if first["type"] == "json_invalid":
-        return f"not JSON: {says.removeprefix('Invalid JSON: ')}"
+        return f"not JSON: {quoted(says.removeprefix('Invalid JSON: '))}"
     where = "".join(
         f"[{step}]" if isinstance(step, int) else f".{step}" for step in first["loc"]
     ).removeprefix(".")
-    return f"{where}: {says}" if where else f"the document {says}"
+    return f"{quoted(where)}: {quoted(says)}" if where else f"the document {quoted(says)}"

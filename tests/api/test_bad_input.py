@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from apiflask import APIFlask
+from sqlalchemy import event
 from werkzeug.test import TestResponse
 
 from app.service.house import House
@@ -290,3 +291,24 @@ def test_a_stake_above_a_limit_says_whose_limit_it_is(guest: Guest) -> None:
     own = problem(guest.post("/v1/rounds", guest.bet_body(2000)), "stake-above-limit", 422)
     assert "the player's own table limit" in own["detail"]
     assert own["limit"] == 1000
+
+
+@pytest.mark.parametrize("named", ["%00", "x", "..", NO_ROUND.upper(), f"{NO_ROUND}%0a", "é"])
+@pytest.mark.parametrize("what", ["", "/proof", "/actions"])
+def test_what_cannot_be_an_id_is_not_found_and_no_database_is_asked(
+    api: APIFlask, house: House, named: str, what: str
+) -> None:
+    guest = open_guest(api)
+    guest.session()
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        asked.append(statement)
+
+    event.listen(house.engine, "before_cursor_execute", note)
+    path = f"/v1/rounds/{named}{what}"
+    body = {"action": "stick", "expected_version": 1}
+    answer = guest.post(path, body) if what == "/actions" else guest.get(path)
+    event.remove(house.engine, "before_cursor_execute", note)
+    assert answer.status_code == 404
+    assert [one for one in asked if "rounds" in one] == []

@@ -73,6 +73,8 @@ VALUES: tuple[object, ...] = (
     "the rules changed\nCONFIRMED",
     "the rules changed\x1b[2J",
     "\u202edegnahc selur eht",
+    *(f"the rules{one}" for one in "\xad\u061c\u180e\ufff9\ufffb\U000e0000\U000e007f"),
+    "the rules changed: \U000e0080, \ufffc",
     "the rules changed: \u20ac, \u00e9",
     [],
     {},
