@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -21,10 +20,9 @@ from config.certification_plan import PlanName
 from config.documents import BadConfig
 
 if TYPE_CHECKING:
-    from certification.judgement.results import PastRun, Verdict
-    from certification.report.certify import Progress, Request
+    from certification.judgement.results import PastRun
+    from certification.report.certify import Request
 
-RTP_REPORT: Final = "certification.rtp.report"
 PARTS: Final = ("rng", "rtp")
 """The folders of `pontoon certify all`."""
 
@@ -52,16 +50,6 @@ class Unusable(click.ClickException):
     """What was given cannot be used; said in one sentence."""
 
     exit_code = 2
-
-
-class RtpReport(Protocol):
-    """`build_rtp_report` of `certification.rtp.report`."""
-
-    def __call__(
-        self, out: Path, *, key: SigningKey, at: datetime, command: str, progress: "Progress"
-    ) -> "Verdict":
-        """Write the signed report on the return to player into the empty folder `out`."""
-        ...
 
 
 @click.group(context_settings={"max_content_width": 100})
@@ -110,17 +98,19 @@ def rng(
 def everything(plan: str, previous: Path | None, out: Path, key_file: Path | None) -> None:
     """Certify chance and the return to player, one report for each, signed by one key."""
     with _spoken():
+        from certification.rtp.report.build import FULL, QUICK, build_rtp_report
+
         key = _key(key_file)
-        build = _rtp_report()
         before = _before(previous)
         _certify(_request(plan, None, None, out / PARTS[0], key, before), leave=False)
         with bar() as progress:
-            verdict = build(
+            verdict = build_rtp_report(
                 _empty(out / PARTS[1]),
                 key=key,
                 at=datetime.now(UTC),
                 command=f"pontoon certify all --plan {plan}",
                 progress=progress,
+                extent=QUICK if plan == "quick" else FULL,
             )
         click.echo(f"return to player: {verdict.value}; {out / PARTS[1]}")
         _leave(rejected=verdict.value == "reject" or _rejected(out / PARTS[0]))
@@ -230,12 +220,6 @@ def _rejected(folder: Path) -> bool:
     from certification.report.write import read_report
 
     return read_report(folder)[0].verdict.value == "reject"
-
-
-def _rtp_report() -> RtpReport:
-    """Loaded by name: a report on chance does not need it."""
-    build: RtpReport = import_module(RTP_REPORT).build_rtp_report
-    return build
 
 
 def _leave(*, rejected: bool) -> None:
