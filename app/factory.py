@@ -81,7 +81,9 @@ def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
     then on does so every so often, and finishes the rounds that their players left.
     """
     from app.api.app import build_api
+    from app.api.origins import require_origins
 
+    require_origins(settings.allow_origins)
     if house is None:
         house = build_house(settings)
         watch(house)

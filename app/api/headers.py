@@ -17,8 +17,6 @@ ALLOWED_METHODS = "GET, POST, PUT"
 PREFLIGHT_SECONDS = 600  # how long a browser may keep a preflight's answer
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")  # an id from outside must be safe to log
 
-ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
-
 
 def content_security_policy(origins: Sequence[str]) -> str:
     """Own files only; framed by the named origins only."""

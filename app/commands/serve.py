@@ -6,9 +6,12 @@ granian forks the worker, which builds its own house: own connections, own teste
 
 import multiprocessing
 import os
+import signal
 import sys
+import time
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 import click
 from flask import Flask
@@ -17,8 +20,8 @@ from granian.log import LogLevels
 from granian.server import MPServer
 
 from app.api.arriving import BODIES_AT_ONCE
-from app.api.headers import ORIGIN
 from app.api.observed import quiet_requests
+from app.api.origins import BadOrigin, require_origins
 from app.commands.houses import open_house
 from app.commands.options import database_options
 from app.commands.ports import require_free_port
@@ -31,6 +34,8 @@ THREADS = BODIES_AT_ONCE + THREADS_ANSWERING
 """Python threads at most, started as they are needed: some may wait for bodies."""
 STOP_SECONDS = 10
 """After which a worker that does not stop is ended: what committed stands, the rest never was."""
+PARENT_SECONDS = 1.0
+"""Between two looks at whether the parent is still there."""
 BACKLOG = 1024
 """Connections the system keeps waiting."""
 
@@ -76,13 +81,10 @@ def command(
     An SQLite database and its keys are made when they are missing. Stop with Ctrl+C.
     """
     quiet = sys.stderr.isatty() if log is None else not log
-    for origin in allow_origins:
-        if not ORIGIN.fullmatch(origin):
-            raise click.BadParameter(
-                f"{origin} is not an origin. Write scheme and host without a path, "
-                "as https://casino.example.",
-                param_hint="--allow-origin",
-            )
+    try:
+        require_origins(allow_origins)
+    except BadOrigin as bad:
+        raise click.BadParameter(str(bad), param_hint="--allow-origin") from None
     serve(Settings(database, keys, host, port, allow_origins, demo), quiet=quiet)
 
 
@@ -94,9 +96,11 @@ def serve(settings: Settings, *, quiet: bool) -> None:
         f"Pontoon is served on {settings.url} (the table; API: {settings.url}/docs). "
         "Stop with Ctrl+C."
     )
-    granian(settings.host, settings.port).serve(
-        target_loader=partial(load, settings, quiet=quiet), wrap_loader=False
-    )
+    server = granian(settings.host, settings.port)
+    # What was begun with nohup goes on.
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        server.on_startup(partial(_stop_when_hung_up, server))
+    server.serve(target_loader=partial(load, settings, quiet=quiet), wrap_loader=False)
 
 
 def granian(host: str, port: int) -> MPServer:
@@ -119,6 +123,7 @@ def granian(host: str, port: int) -> MPServer:
 def load(settings: Settings, *, quiet: bool) -> Flask:
     """The application, built in the worker."""
     _leave_group()
+    _end_with_parent()
     app = create_app(settings)
     if quiet:
         quiet_requests(app)
@@ -130,6 +135,24 @@ def _leave_group() -> None:
     # stops it too leaves granian waiting for ever. In a group of its own only its parent stops it.
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
+
+
+def _end_with_parent() -> None:
+    # A parent that is killed stops nobody: its worker would serve on, and keep the port.
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PARENT_SECONDS)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(STOP_SECONDS)
+        os._exit(1)
+
+    Thread(target=watch, name="parent", daemon=True).start()
+
+
+def _stop_when_hung_up(server: MPServer) -> None:
+    signal.signal(signal.SIGHUP, server.signal_handler_interrupt)  # it would start a worker anew
 
 
 def _use_fork() -> None:
