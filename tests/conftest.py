@@ -18,6 +18,20 @@ hypothesis.settings.register_profile("pontoon", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("pontoon")
 
 
+SHOWN = "shown"
+"""A property under this name is a line for whoever ran the tests, in parallel too."""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests have to show, which a worker's standard output would not bring here."""
+    reports = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    lines = [text for report in reports for name, text in report.user_properties if name == SHOWN]
+    if lines:
+        terminalreporter.section("shown by tests")
+        for line in lines:
+            terminalreporter.write_line(str(line))
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """One cluster for each worker, started when first asked for; it does not wait for the disk."""

@@ -52,19 +52,6 @@ def spoken() -> Iterator[None]:
         raise click.ClickException(_place_sentence(error)) from None
 
 
-@contextmanager
-def needs_certification(
-    refusal: type[click.ClickException] = click.ClickException,
-) -> Iterator[None]:
-    """Turn a missing library of certification into the line that installs it."""
-    try:
-        yield
-    except ModuleNotFoundError as missing:
-        raise refusal(
-            f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
-        ) from None
-
-
 _LOCKED = (
     "The database is locked: another program is writing to it and does not let go. Stop that "
     "program, or choose another file with --database."

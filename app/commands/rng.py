@@ -12,6 +12,7 @@ from typing import Final
 
 import click
 
+from app.commands.extras import needs_certification
 from app.commands.rng_battery import battery
 
 SEED_HEX_DIGITS: Final = 96
@@ -96,7 +97,8 @@ def deal(rounds: int, seed: bytes | None, show_seed: bool) -> None:
 
     Secrets and client seeds are the bytes of one generator, seeded by --seed or afresh.
     """
-    from app.commands.rng_deal import HEADER, lines
+    with needs_certification():
+        from app.commands.rng_deal import HEADER, lines
 
     try:
         click.echo(HEADER)

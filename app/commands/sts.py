@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.commands.extras import needs_certification
+
 if TYPE_CHECKING:
     from certification.sp800_22.result import Compat, Result
     from certification.sp800_22.streams import Streams
@@ -90,11 +92,8 @@ def _spoken(file: str) -> Iterator[None]:
     from certification.sp800_22.refusals import BadStream
 
     try:
-        yield
-    except ModuleNotFoundError as missing:
-        raise Unusable(
-            f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
-        ) from None
+        with needs_certification(Unusable):
+            yield
     except OSError as error:
         raise Unusable(f"{file} cannot be read: {error.strerror}.") from None
     except BadStream as error:

@@ -8,6 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.plain_play import plain_action
+
 Facts = dict[str, Any]
 
 CLIENT_SEED = "0123456789abcdef0123456789abcdef"
@@ -71,7 +73,7 @@ class Guest:
             legal = state["legal_actions"]
             if not legal:
                 return state
-            state = self.act(state, "stick" if "stick" in legal else "twist")
+            state = self.act(state, plain_action(legal))
         raise AssertionError("the round does not end")
 
 

@@ -117,7 +117,7 @@ def test_the_same_guest_sits_at_a_served_table_again(tmp_path: Path) -> None:
         for greeting in ("", "Welcome back"):
             done = run("play", "--server", house.url, typed=f"{ROUND}q\n", cwd=tmp_path)
             assert greeting in done.stdout
-    assert "Balance: £" in done.stdout
+            assert "Balance: £" in done.stdout
 
 
 def test_a_session_that_is_over_is_said_and_a_new_guest_sits(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from app.store.engine import open_engine
 from app.store.schema import migrate
+from tests.conftest import SHOWN
 
 ROOT = Path(__file__).parents[2]
 SECONDS_MAX = 120
@@ -17,7 +19,10 @@ LEAST = {"bet": 10, "action": 10, "settlement": 12}
 
 @pytest.mark.parametrize("scenario", ["bet", "action", "settlement"])
 def test_a_kill_at_any_statement_loses_and_doubles_nothing(
-    durable_database_url: str, tmp_path: Path, scenario: str
+    durable_database_url: str,
+    tmp_path: Path,
+    scenario: str,
+    record_property: Callable[[str, object], None],
 ) -> None:
     engine = open_engine(durable_database_url)
     migrate(engine)
@@ -33,5 +38,7 @@ def test_a_kill_at_any_statement_loses_and_doubles_nothing(
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    print(f"{scenario}: killed at statements 1 to {run.stdout.strip()}")
+    kind = engine.dialect.name
+    statements = run.stdout.strip()
+    record_property(SHOWN, f"{scenario} on {kind}: killed at statements 1 to {statements}")
     assert int(run.stdout) >= LEAST[scenario]

@@ -9,6 +9,22 @@ from tests.house.source import ROOT, SHIPPED, Module, modules
 
 CHAIN = ("app.game", "app.ledger", "app.store", "app.wallet", "app.service", "app.api")
 EVERYTHING = (*CHAIN, "app.proof", "app.web", "app.settings", "app.factory", "rng", "config")
+COMMANDS = (*(part for part in EVERYTHING if part != "rng"), "app.commands", "certification")
+# Commands that draw, or that test, seal or sign what was drawn, or say that a draw was refused.
+DRAWING_COMMANDS = (
+    "certify",
+    "doctor",
+    "exposure",
+    "faults",
+    "play",
+    "rng",
+    "rng_battery",
+    "rng_deal",
+    "rtp",
+    "rtp_report",
+    "rtp_screen",
+    "simulate",
+)
 
 # What each part may import of ours, besides itself. The longest name that fits a module counts.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -26,7 +42,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.settings": ("config",),
     "app.factory": EVERYTHING,
     # The command line, whose bodies stand in app.commands, is alone in knowing certification.
-    "app.commands": (*EVERYTHING, "certification"),
+    "app.commands": COMMANDS,
+    **{f"app.commands.{name}": (*COMMANDS, "rng") for name in DRAWING_COMMANDS},
     "app.cli": ("app.commands", *EVERYTHING, "certification"),
     "certification": ("app.game", "app.proof", "rng", "config"),
 }
@@ -58,6 +75,17 @@ def test_imports_run_one_way() -> None:
 def test_every_part_of_the_app_has_its_place_in_the_chain() -> None:
     parts = {".".join(module.name.split(".")[:2]) for module in modules("app")}
     assert parts <= MAY_IMPORT.keys()
+
+
+def test_every_command_that_may_draw_does_so() -> None:
+    named = {f"app.commands.{name}" for name in DRAWING_COMMANDS}
+    draws = {
+        module.name
+        for module in modules("app")
+        if module.name.startswith("app.commands.")
+        and any(_within(name, ("rng",)) for name in module.imports)
+    }
+    assert draws == named
 
 
 def test_chance_of_others_is_banned_outside_certification_and_tests() -> None:

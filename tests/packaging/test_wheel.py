@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.house.source import ROOT
 from tests.packaging.environment import BARE, Environment, shipped_files
 from tests.packaging.serving import served
+from tests.plain_play import plain_action
 
 ACTIONS_MAX = 60
 
@@ -54,6 +56,25 @@ def test_from_another_folder_it_serves_plays_and_replays(
     assert (verdict["verdict"], verdict["findings"]) == ("confirmed", [])
 
 
+@pytest.mark.parametrize(
+    "command", [("rng", "deal", "--rounds", "1"), ("sts", "pyvenv.cfg"), ("rtp",)]
+)
+def test_without_the_libraries_of_certification_a_command_names_the_line_that_installs_them(
+    installed: Environment, command: tuple[str, ...]
+) -> None:
+    run = subprocess.run(
+        [installed.pontoon, *command],
+        cwd=installed.folder,
+        env=BARE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode != 0
+    assert "type pip install 'pontoon[certification]'" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
 def _play_one_round(house: httpx.Client) -> bytes:
     """Bet £2, stick as soon as that is allowed, else twist; the proof as it was sent."""
     opened = house.post("/v1/demo/sessions").raise_for_status().json()
@@ -67,7 +88,7 @@ def _play_one_round(house: httpx.Client) -> bytes:
     for _ in range(ACTIONS_MAX):
         if not state["legal_actions"]:
             break
-        action = "stick" if "stick" in state["legal_actions"] else "twist"
+        action = plain_action(state["legal_actions"])
         play = {"action": action, "expected_version": state["version"]}
         state = _post(house, f"/v1/rounds/{state['round_id']}/actions", play)
     return house.get(f"/v1/rounds/{state['round_id']}/proof").raise_for_status().content

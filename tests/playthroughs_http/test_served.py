@@ -12,6 +12,7 @@ import pytest
 from app.proof.document import parse_proof
 from app.proof.judge import judge
 from tests.commands.served import Served, served
+from tests.plain_play import plain_action
 
 AT_ONCE = 50
 STAKE = 500
@@ -111,7 +112,7 @@ def test_rounds_at_the_served_table_are_confirmed(guest: Sitting) -> None:
         for _ in range(ACTIONS_MAX):
             if not state["legal_actions"]:
                 break
-            action = "stick" if "stick" in state["legal_actions"] else "twist"
+            action = plain_action(state["legal_actions"])
             body = {"action": action, "expected_version": state["version"]}
             path = f"/v1/rounds/{state['round_id']}/actions"
             state = guest.post(path, body, f"act-{number}-{state['version']}").json()
@@ -135,6 +136,19 @@ def test_ten_megabytes_without_a_length_are_not_read_to_their_end(guest: Sitting
     assert answer.status_code == 413
     assert answer.json()["type"] == "/problems/body-too-large"
     assert guest.http.get("/livez").status_code == 200
+
+
+def test_a_body_of_ten_megabytes_is_refused_to_a_client_that_writes_before_it_reads(
+    house: Served,
+) -> None:
+    connection = http.client.HTTPConnection(house.url.removeprefix("http://"), timeout=30)
+    connection.request(
+        "POST", "/v1/rounds", b" " * 10_485_760, {"Content-Type": "application/json"}
+    )
+    answer = connection.getresponse()
+    assert answer.status == 413
+    assert b"body-too-large" in answer.read()
+    connection.close()
 
 
 def test_a_refusal_that_needs_no_body_keeps_the_connection(house: Served) -> None:

@@ -3,7 +3,9 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +17,15 @@ from app.proof.document import parse_proof
 from app.proof.judge import judge
 from app.service.house import House
 from app.settings import Settings
-from app.store.engine import reading
+from app.store.engine import open_engine, reading, sqlite_file
 from app.store.entries import check_books
+from app.store.schema import migrate
 from tests.api.guest import Guest, open_guest
+from tests.conftest import SHOWN
 from tests.playthroughs_http.watch import Watch, copies_of, secrets_published
 
 ROUNDS = 1000
+ROUNDS_ON_POSTGRESQL = 50
 ROUNDS_OF_A_GUEST = 100  # then another sits down: nobody runs out of money
 FILES_EVERY = 25  # rounds; the files of the database are searched for the secret
 STAKE = 200
@@ -38,35 +43,70 @@ def house(sqlite_url: str) -> Iterator[House]:
     built.close()
 
 
+@dataclass(frozen=True)
+class Logs:
+    """Whatever the house writes: on standard error, and as records of the standard library."""
+
+    streams: pytest.CaptureFixture[str]
+    records: pytest.LogCaptureFixture
+
+    def taken(self) -> str:
+        """All of it since the last time."""
+        text = self.streams.readouterr().err + self.records.text
+        self.records.clear()
+        return text
+
+
+@pytest.fixture
+def logs(capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Logs:
+    return Logs(capsys, caplog)
+
+
 def test_a_thousand_random_rounds_are_confirmed_and_told_nothing_early(
-    house: House, capsys: pytest.CaptureFixture[str]
+    house: House, logs: Logs, record_property: Callable[[str, object], None]
 ) -> None:
+    seen = _play_rounds(house, ROUNDS, logs)
+    record_property(SHOWN, f"{ROUNDS} rounds over HTTP, every proof confirmed; seen:")
+    for name in RARE:
+        record_property(SHOWN, f"  {seen[name]:5} {name}")
+    assert seen["three hands"] > 0
+    assert seen["a cut"] > 0
+
+
+def test_nothing_is_told_early_on_postgresql_either(
+    postgresql_url: str, tmp_path: Path, logs: Logs
+) -> None:
+    engine = open_engine(postgresql_url)
+    migrate(engine)
+    engine.dispose()
+    house = build_house(Settings(database=postgresql_url, keys=tmp_path / "keys"))
+    _play_rounds(house, ROUNDS_ON_POSTGRESQL, logs)
+    house.close()
+
+
+def _play_rounds(house: House, rounds: int, logs: Logs) -> Counter[str]:
     chance = random.Random(SEED)
     app = create_app(Settings(), house)
     seen: Counter[str] = Counter()
     guest = open_guest(app)
-    for number in range(ROUNDS):
+    has_files = sqlite_file(house.engine) is not None
+    for number in range(rounds):
         if number % ROUNDS_OF_A_GUEST == 0:
             guest = open_guest(app)
-        capsys.readouterr()
-        search_files = number % FILES_EVERY == 0
-        proof = _play(guest, house, chance, capsys, search_files=search_files)
+        logs.taken()
+        search_files = has_files and number % FILES_EVERY == 0
+        proof = _play(guest, house, chance, logs, search_files=search_files)
         seen.update(_rare(proof))
     with reading(house.engine) as tx:
         assert check_books(tx) == ()
-    with capsys.disabled():
-        print(f"\n{ROUNDS} rounds over HTTP, every proof confirmed; seen:")
-        for name in RARE:
-            print(f"  {seen[name]:5} {name}")
-    assert seen["three hands"] > 0
-    assert seen["a cut"] > 0
+    return seen
 
 
 def _play(
     guest: Guest,
     house: House,
     chance: random.Random,
-    capsys: pytest.CaptureFixture[str],
+    logs: Logs,
     *,
     search_files: bool,
 ) -> Facts:
@@ -85,7 +125,7 @@ def _play(
         _look(guest, house, watch, state, answer.get_data(as_text=True))
         if search_files:
             files.append(copies_of(house.engine))
-        watch.logs.append(capsys.readouterr().err)
+        watch.logs.append(logs.taken())
         weights = [WEIGHTS[action] for action in state["legal_actions"]]
         action = chance.choices(state["legal_actions"], weights)[0]
         body = {"action": action, "expected_version": state["version"]}
