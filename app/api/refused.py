@@ -14,6 +14,7 @@ Facts = Callable[[Refusal], dict[str, object]]
 
 SLUGS: Mapping[type[Refusal], str] = {
     refusals.Unauthorised: "unauthorised",
+    refusals.Forbidden: "forbidden",
     refusals.NotFound: "not-found",
     refusals.InvalidField: "invalid-field",
     refusals.NotWholePounds: "stake-not-whole-pounds",

@@ -10,6 +10,7 @@ from typing import IO, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.proof.plain_words import field_words, syntax_words
 from config.quoting import quoted
 
 DOCUMENT_BYTES_MAX = 65_536
@@ -29,7 +30,7 @@ def read_document(adapter: TypeAdapter[_Document], document: bytes) -> _Document
     try:
         value = adapter.validate_json(document)
     except ValidationError as error:
-        raise UnusableProof(_in_words(error)) from None
+        raise UnusableProof(_in_words(error, document)) from None
     # That reader lets the last of two equal keys win. It has bounded the depth for this one.
     try:
         _TWINS.decode(document.decode())
@@ -62,11 +63,11 @@ def _refuse_twins(pairs: list[tuple[str, object]]) -> None:
 _TWINS = json.JSONDecoder(object_pairs_hook=_refuse_twins)
 
 
-def _in_words(error: ValidationError) -> str:
+def _in_words(error: ValidationError, document: bytes) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
-    says = first["msg"].replace("Input should be", "must be")
     if first["type"] == "json_invalid":
-        return f"not JSON: {quoted(says.removeprefix('Invalid JSON: '))}"
+        return quoted(syntax_words(first["msg"], document))
+    says = field_words(first["type"], first["msg"])
     where = "".join(
         f"[{step}]" if isinstance(step, int) else f".{step}" for step in first["loc"]
     ).removeprefix(".")

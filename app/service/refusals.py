@@ -18,6 +18,10 @@ class Unauthorised(Refusal):
     """No session has this token, or it is over."""
 
 
+class Forbidden(Refusal):
+    """This house does not do that for anybody, or not for who asks."""
+
+
 class NotFound(Refusal):
     """There is no such thing, or it is somebody else's."""
 

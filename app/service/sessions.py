@@ -23,7 +23,7 @@ from app.service.chance import Diverged, announcement_of
 from app.service.house import GAME, OPERATOR, House
 from app.service.limits import limits_of
 from app.service.playing import freeze
-from app.service.refusals import NotDealing, NotFound, RoundFrozen, Unauthorised
+from app.service.refusals import Forbidden, NotDealing, RoundFrozen, Unauthorised
 from app.service.requests import Player
 from app.service.views import NewSession, SessionView, ShoeView
 from app.store.engine import reading, writing
@@ -51,9 +51,9 @@ SESSIONS_KEPT = 4096
 
 
 def open_demo_session(house: House) -> NewSession:
-    """A guest with play money, at a new seat. Raises `NotFound` where there is no demo."""
+    """A guest with play money, at a new seat. Raises `Forbidden` where there is no demo."""
     if not house.demo:
-        raise NotFound("this house has no play money")
+        raise Forbidden("this server was started with --no-demo: it has no guests")
     try:
         token = new_token(house.source)
     except Refused:

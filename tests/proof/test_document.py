@@ -161,12 +161,14 @@ def test_reader_and_schema_agree_on_the_shape_of_thousands_of_mutants(proof: Pro
 
 GOOD = to_json(each_ending()[0]).encode()
 UNUSABLE: list[tuple[str, bytes, str]] = [
-    ("nothing", b"", "not JSON"),
+    ("nothing", b"", "not JSON: it holds nothing"),
+    ("a byte order mark", b"\xef\xbb\xbf" + GOOD, "begins with a byte order mark"),
+    ("an unknown field", GOOD.replace(b'"net"', b'"nett"'), "is"),
     ("text", b"a proof", "not JSON"),
     ("cut off", GOOD[:-1], "not JSON"),
     ("two documents", GOOD + b"\n" + GOOD, "not JSON"),
     ("a list", b"[]", "must be an object"),
-    ("an empty object", b"{}", "format: Field required"),
+    ("an empty object", b"{}", "format: is missing"),
     ("another format", GOOD.replace(b"proof/1", b"proof/2"), "format: must be 'pontoon/proof/1'"),
     ("a key twice", GOOD[:-1] + b',"net":1}', "the key 'net' is given more than once"),
     (

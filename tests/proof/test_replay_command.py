@@ -132,7 +132,7 @@ def test_without_a_seed_of_the_player_the_verdict_says_what_it_cannot_show(tmp_p
 UNUSABLE: list[tuple[bytes, str]] = [
     (b"", "not JSON"),
     (b"hello", "not JSON"),
-    (b"{}", "format: Field required"),
+    (b"{}", "format: is missing"),
     (b'{"format": 1, "format": 2}', "format: must be"),
     (b" " * (DOCUMENT_BYTES_MAX + 1), "larger than"),
 ]

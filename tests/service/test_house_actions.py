@@ -14,6 +14,7 @@ from app.service.proofs import proof, proofs
 from app.service.refusals import (
     AnnouncementChanged,
     CannotVoid,
+    Forbidden,
     RoundFrozen,
     RoundInPlay,
     SecretLost,
@@ -224,5 +225,5 @@ def test_a_number_that_lapsed_without_its_secret_has_no_proof_and_says_why(
 
 
 def test_a_demo_can_be_off(desk: Desk) -> None:
-    with pytest.raises(Exception, match="no play money"):
+    with pytest.raises(Forbidden, match="no guests"):
         open_demo_session(desk.open(demo=False))

@@ -1,0 +1,31 @@
+"""What the reader of documents objects to, in words of this program, not of a library."""
+
+import re
+
+_MISSING = "missing"
+_UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
+_NOTHING = "EOF while parsing a value at line 1 column 0"
+_AT_FIRST = re.compile(r"expected value at line 1 column 1$")
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def field_words(kind: str, says: str) -> str:
+    """About one field: `kind` and `says` as pydantic names and words it."""
+    if kind == _MISSING:
+        return "is missing"
+    if kind in _UNKNOWN:
+        return "is not a field of such a document"
+    return says.replace("Input should be", "must be")
+
+
+def syntax_words(says: str, document: bytes) -> str:
+    """About a text that is no JSON."""
+    if document.startswith(BYTE_ORDER_MARK):
+        return "not JSON: it begins with a byte order mark; save it as UTF-8 without one"
+    if not document.strip():
+        return "not JSON: it holds nothing"
+    found = says.removeprefix("Invalid JSON: ")
+    if found == _NOTHING or _AT_FIRST.search(found):
+        return "not JSON: it does not begin with {"
+    return f"not JSON: {found}"
