@@ -6,6 +6,7 @@ the entropy source is healthy. It takes no seed, from nobody: replay has another
 """
 
 from collections.abc import Callable
+from hashlib import sha256
 from threading import Lock
 from time import monotonic
 from typing import Final
@@ -15,6 +16,7 @@ from rng.forks import call_in_forked_child
 from rng.self_test import SelfTestFailure, run_self_tests
 
 SELF_TEST_INTERVAL_SECONDS: Final = 24 * 60 * 60  # SP 800-90A 11.3.3: at reasonable intervals
+COMPARED_BYTES_MIN: Final = 16  # a shorter draw may well come twice; secrets have 32
 
 
 class Refused(Exception):
@@ -42,6 +44,7 @@ class RandomSource:
         self._clock = clock
         self._self_tests = self_tests
         self._why = ""
+        self._last = b""  # hash of the last draw that is compared
         self._tests_due: float | None = None  # clock reading; None: before the next draw
         self._begin()
         call_in_forked_child(self._begin)
@@ -63,7 +66,9 @@ class RandomSource:
                 raise Refused(self._why)
             try:
                 self._test_when_due()
-                return self._entropy.take(length)
+                drawn = self._entropy.take(length)
+                self._compare_with_last(drawn)
+                return drawn
             except (SelfTestFailure, EntropyFailure) as failure:
                 self._why = str(failure)
                 raise Refused(self._why) from None
@@ -71,6 +76,16 @@ class RandomSource:
     def check(self) -> None:
         """Run what the next draw would wait for, as at start-up. Raises `Refused`."""
         self.take(1)
+
+    def _compare_with_last(self, drawn: bytes) -> None:
+        # A generator that repeats itself whole passes the counts of bytes. By chance that is one
+        # draw in 2^128 at most.
+        if len(drawn) < COMPARED_BYTES_MIN:
+            return
+        digest = sha256(drawn).digest()
+        if digest == self._last:
+            raise EntropyFailure("a draw repeats the one before it")
+        self._last = digest
 
     def _begin(self) -> None:
         self._lock = Lock()

@@ -30,6 +30,7 @@ from app.api.within import place
 from app.service.health import chance_fault, rounds_by_status
 from app.service.house import House
 from app.service.log import Log
+from app.store.engine import cause_of
 
 Fault = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -46,9 +47,16 @@ class PontoonApp(APIFlask):
 
     def log_exception(self, exc_info: Fault) -> None:
         """A message may quote what was stored or sent, so only kinds and lines are written."""
-        kind, _, trace = exc_info
+        _, error, trace = exc_info
         frames = [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(trace)]
-        log_fault(self.log, g.get("request_id", ""), kind.__name__ if kind else "", frames)
+        log_fault(self.log, g.get("request_id", ""), _kinds(error), frames)
+
+
+def _kinds(error: BaseException | None) -> str:
+    if error is None:
+        return ""
+    kind, cause = type(error).__name__, cause_of(error)
+    return kind if kind == cause else f"{kind}: {cause}"
 
 
 def build_api(

@@ -16,6 +16,7 @@ from app.api.problems import PROBLEMS, Problem, Refused
 from app.api.within import the_house
 from app.service.refusals import Refusal
 from app.service.views import as_json
+from app.store.engine import DatabaseBusy
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -76,6 +77,7 @@ def install_problems(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPError, _field_error)
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(DatabaseBusy, _busy)
 
 
 def _refusal(refusal: Refusal) -> Response:
@@ -85,6 +87,13 @@ def _refusal(refusal: Refusal) -> Response:
         headers["WWW-Authenticate"] = "Bearer"
     detail = refused.detail_of(refusal, the_house().rules_file.rules.stakes.max_pence)
     return problem_answer(problem, detail, refused.facts_of(refusal), headers)
+
+
+def _busy(_held: DatabaseBusy) -> Response:
+    seconds = str(the_house().table.retry_after_seconds)
+    detail = f"Somebody else holds what is asked for; nothing has changed. Try again in {seconds} s"
+    problem = PROBLEMS["request-in-progress"]
+    return problem_answer(problem, detail, {}, {"Retry-After": seconds})
 
 
 def _refused(refusal: Refused) -> Response:

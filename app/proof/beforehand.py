@@ -99,7 +99,10 @@ def in_plain_words(proof: Proof, shown: Shown | None, *, fixed: bool) -> str:
     if fixed:
         return "The seeds were fixed beforehand: the proof agrees with what was kept."
     if proof.status == "lapsed":
-        return "No bet was bound to this number, so its secret decided nothing."
+        return (
+            "The house says that no bet was bound to this number. Whoever was told that one was "
+            "taken has that answer to show against it."
+        )
     if proof.client_seed is None:
         return NOT_CHOSEN_BY_THE_PLAYER
     if shown is None:

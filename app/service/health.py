@@ -1,12 +1,19 @@
 """What the operator looks at: whether the house could deal now, and what it has dealt."""
 
-from sqlalchemy import text
+import os
+from errno import errorcode
+from tempfile import TemporaryFile
+
+from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from app.service.house import House
-from app.store.engine import DatabaseBusy, reading, writing
+from app.store.engine import DatabaseBusy, cause_of, reading, sqlite_file, writing
 from app.store.rounds import count_by_status
 from app.store.schema import behind
+
+PROBE_BYTES = 256 * 1024
+"""What must fit on the disk of an SQLite file; a round writes about a tenth of it."""
 
 
 def database_fault(house: House) -> str:
@@ -20,11 +27,25 @@ def database_fault(house: House) -> str:
             if tx.dialect.name == "postgresql":
                 asked = tx.execute(text("SHOW transaction_read_only")).scalar_one()
                 return "it is read-only" if asked == "on" else ""
+        _require_space(house.engine)
     except DatabaseBusy:
         return "another program holds it"
     except DBAPIError as error:
-        return f"it does not answer ({type(error.orig).__name__})"
+        return f"it does not answer ({cause_of(error)})"
+    except OSError as error:
+        return f"its disk takes no more ({errorcode.get(error.errno or 0, type(error).__name__)})"
     return ""
+
+
+def _require_space(engine: Engine) -> None:
+    """Write beside the SQLite file what a round may need, durably, and take it away again."""
+    file = sqlite_file(engine)
+    if file is None:
+        return  # the server of the database has the disk, and says so by itself
+    with TemporaryFile(dir=file.parent) as probe:
+        probe.write(bytes(PROBE_BYTES))
+        probe.flush()
+        os.fsync(probe.fileno())
 
 
 def chance_fault(house: House) -> str:

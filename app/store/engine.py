@@ -17,7 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 BUSY_SECONDS = 10
 """Longest wait for another writer, before the request fails and changes nothing."""
@@ -27,6 +28,8 @@ POOL_CONNECTIONS = 16
 """Connections kept open; threads of one process beyond it wait their turn."""
 WAL_SAFE_VERSION = (3, 51, 3)
 """SQLite before this can corrupt a database in WAL mode."""
+_HELD = frozenset({"LockNotAvailable", "SQLITE_BUSY", "TimeoutError"})
+"""Causes that pass by themselves: a row or a file that somebody else holds, no free connection."""
 
 
 class UnknownDatabase(Exception):
@@ -77,12 +80,15 @@ def open_engine(url: str) -> Engine:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that may write; committed, durably, when the block ends without an error."""
+    """A transaction that may write; committed, durably, when the block ends without an error.
+
+    Raises `DatabaseBusy` where somebody else holds what is to be written.
+    """
     if engine.dialect.name != "sqlite":
-        with engine.begin() as tx:
+        with _told_busy(engine), engine.begin() as tx:
             yield tx
         return
-    with _sqlite_writes.held(), engine.connect() as connection:
+    with _sqlite_writes.held(), _told_busy(engine), engine.connect() as connection:
         immediate = connection.execution_options(begin="IMMEDIATE")
         with immediate.begin():
             yield immediate
@@ -91,13 +97,31 @@ def writing(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that sees one state of the database and writes nothing."""
-    with engine.connect() as connection:
+    with _told_busy(engine), engine.connect() as connection:
         if engine.dialect.name != "sqlite":
             connection.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
         with connection.begin():
             yield connection
+
+
+@contextmanager
+def _told_busy(engine: Engine) -> Iterator[None]:
+    waits: tuple[type[Exception], ...] = (DBAPIError, PoolTimeout, driver_error(engine))
+    try:
+        yield
+    except waits as error:
+        if cause_of(error) in _HELD:
+            raise DatabaseBusy("somebody else holds what is asked for") from None
+        raise
+
+
+def cause_of(error: BaseException) -> str:
+    """The class of what a database refused with, in its own words; safe to log."""
+    cause = getattr(error, "orig", None) or error
+    name: str = getattr(cause, "sqlite_errorname", None) or type(cause).__name__
+    return name
 
 
 def driver_error(engine: Engine) -> type[Exception]:

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from rng.announcement import SECRET_BYTES
 from rng.entropy import EntropySource
 from rng.self_test import SelfTestFailure, run_self_tests
 from rng.source import SELF_TEST_INTERVAL_SECONDS, RandomSource, Refused
@@ -101,3 +102,21 @@ def test_tokens_are_256_bits_in_43_characters_and_are_kept_as_hashes() -> None:
     assert {len(token) for token in tokens} == {43}
     assert token_hash("abc").startswith("ba7816bf8f01cfea")
     assert len(token_hash(tokens.pop())) == 64
+
+
+def test_a_secret_that_repeats_the_one_before_it_is_an_entropy_failure() -> None:
+    block = bytes(range(256))
+    at = 0
+
+    def repeating(size: int) -> bytes:
+        nonlocal at
+        if size == SECRET_BYTES:
+            return block[:SECRET_BYTES]
+        at += size
+        return (block * (size // len(block) + 2))[at % 256 :][:size]
+
+    source = RandomSource(EntropySource(repeating))
+    source.take(SECRET_BYTES)
+    with pytest.raises(Refused, match="repeats the one before"):
+        source.take(SECRET_BYTES)
+    assert not source.healthy

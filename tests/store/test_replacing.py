@@ -1,6 +1,5 @@
 """`INSERT OR REPLACE` of SQLite puts no row over a fact, whichever program opens the file."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from sqlalchemy import text
 
 from app.service.limits import set_table_max
 from app.service.restored import leave_mark
-from app.store.engine import writing
+from app.store.engine import sqlite_driver, writing
 from tests.service.desk import Desk, Guest, sit
 
 TABLES = (
@@ -33,10 +32,10 @@ def played(sqlite_url: str, tmp_path: Path) -> Iterator[Guest]:
 @pytest.mark.parametrize("table", TABLES)
 def test_no_row_is_replaced_by_another_program(played: Guest, table: str) -> None:
     file = str(played.house.engine.url.database)
-    with closing(sqlite3.connect(file)) as other:
+    with closing(sqlite_driver().connect(file)) as other:
         (rows,) = other.execute(f"SELECT COUNT(*) FROM {table}").fetchone()
         assert rows > 0
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(sqlite_driver().IntegrityError):
             other.execute(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}")
         assert other.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (rows,)
 
@@ -44,14 +43,14 @@ def test_no_row_is_replaced_by_another_program(played: Guest, table: str) -> Non
 @pytest.mark.parametrize("table", TABLES)
 def test_no_row_is_replaced_by_its_second_key_either(played: Guest, table: str) -> None:
     file = str(played.house.engine.url.database)
-    with closing(sqlite3.connect(file)) as other:
+    with closing(sqlite_driver().connect(file)) as other:
         columns = [row[1] for row in other.execute(f"PRAGMA table_info({table})")]
         keys = [row[1] for row in other.execute(f"PRAGMA table_info({table})") if row[5]]
         if len(keys) > 1:
             return  # its only key: the test above has it
         given = ", ".join(f"'new-' || {name}" if name in keys else name for name in columns)
         before = other.execute(f"SELECT * FROM {table}").fetchall()
-        with suppress(sqlite3.IntegrityError):
+        with suppress(sqlite_driver().IntegrityError):
             other.execute(f"INSERT OR REPLACE INTO {table} SELECT {given} FROM {table} LIMIT 1")
         after = other.execute(f"SELECT * FROM {table}").fetchall()
         assert set(before) <= set(after)

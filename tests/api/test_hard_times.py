@@ -1,0 +1,94 @@
+"""A database that somebody else holds, and a disk that takes no more."""
+
+import json
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from apiflask import APIFlask
+
+from app.api.app import build_api
+from app.service.health import PROBE_BYTES, database_fault
+from app.store import engine
+from tests.api.guest import open_guest, problem
+from tests.service.desk import Desk, tamper
+
+WAIT_SECONDS = 1
+
+
+@pytest.fixture
+def hurried(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[APIFlask]:
+    """An application that waits a second only for what somebody else holds."""
+    monkeypatch.setattr(engine, "BUSY_SECONDS", WAIT_SECONDS)
+    desk = Desk(database_url, tmp_path / "keys")
+    yield build_api(desk.open())
+    desk.close()
+
+
+@contextmanager
+def held(url: str) -> Iterator[None]:
+    """All seats held by another program for as long as the block lasts."""
+    if url.startswith("sqlite"):
+        with closing(engine.sqlite_driver().connect(sa.make_url(url).database)) as file:
+            file.execute("BEGIN IMMEDIATE")
+            yield
+        return
+    other = sa.create_engine(url)
+    with other.begin() as tx:
+        tx.execute(sa.text("SELECT * FROM players FOR UPDATE"))
+        yield
+    other.dispose()
+
+
+def test_what_somebody_else_holds_is_in_progress_and_to_be_asked_for_again(
+    hurried: APIFlask, database_url: str
+) -> None:
+    guest = open_guest(hurried)
+    bet = guest.bet_body()
+    with held(database_url):
+        answer = guest.post("/v1/rounds", bet)
+    problem(answer, "request-in-progress", 409)
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert guest.post("/v1/rounds", bet).status_code == 201
+
+
+def test_a_full_disk_is_not_ready(sqlite_url: str, tmp_path: Path) -> None:
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    house = desk.open()
+    assert database_fault(house) == ""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (PROBE_BYTES // 2, before[1]))
+        fault = database_fault(house)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
+    assert fault.startswith("its disk takes no more (")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith("tmp")) == []
+    desk.close()
+
+
+def test_the_line_of_a_fault_names_what_the_database_said(
+    sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    house = desk.open()
+    api = build_api(house)
+    guest = open_guest(api)
+    tamper(
+        house,
+        "CREATE TRIGGER no BEFORE UPDATE ON rounds BEGIN SELECT RAISE(ABORT, 'a secret'); END",
+    )
+    problem(guest.post("/v1/rounds", guest.bet_body()), "internal-error", 500)
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    (fault,) = [line for line in lines if line["event"] == "fault"]
+    assert "SQLITE_CONSTRAINT" in fault["kind"] or "IntegrityError" in fault["kind"]
+    assert "a secret" not in json.dumps(fault)
+    desk.close()
