@@ -12,15 +12,18 @@ from werkzeug.exceptions import HTTPException
 from app.api import refused
 from app.api.asked import ASKED, wrong_fields
 from app.api.bodies import body_too_large
+from app.api.observed import log_fault
 from app.api.problems import PROBLEMS, Problem, Refused
 from app.api.within import the_house
+from app.service.house import House
 from app.service.refusals import Refusal
 from app.service.views import as_json
-from app.store.engine import DatabaseBusy
+from app.store.engine import DatabaseBusy, cause_of, database_errors
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 NDJSON = "application/x-ndjson"
+FAULT = "The fault is in the log of the server under this request_id."
 NO_STORE = {"Cache-Control": "no-store"}
 
 # Werkzeug's own refusals, by status; any other is an internal error.
@@ -40,8 +43,24 @@ def public_answer(view: object, status: int = HTTPStatus.OK) -> Response:
 
 
 def stream_answer(lines: Iterator[str]) -> Response:
-    """One JSON text in each line, sent as it is made."""
-    return Response((f"{line}\n" for line in lines), HTTPStatus.OK, NO_STORE, NDJSON)
+    """One JSON text in each line, sent as it is made.
+
+    The status has left by then, so a fault on the way is the last line: a problem, which no reader
+    takes for a proof, so that nobody takes what came for all there is.
+    """
+    house, request_id = the_house(), g.request_id
+    return Response(_to_their_end(house, lines, request_id), HTTPStatus.OK, NO_STORE, NDJSON)
+
+
+def _to_their_end(house: House, lines: Iterator[str], request_id: str) -> Iterator[str]:
+    errors = database_errors(house.engine)
+    try:
+        for line in lines:
+            yield f"{line}\n"
+    except errors as error:
+        log_fault(house.log, request_id, cause_of(error), [])
+        problem = PROBLEMS["internal-error"]
+        yield f"{json.dumps(problem_body(problem, FAULT, request_id, {}))}\n"
 
 
 def problem_answer(
@@ -122,5 +141,4 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _internal() -> Response:
-    detail = "The fault is in the log of the server under this request_id."
-    return problem_answer(PROBLEMS["internal-error"], detail, {}, {})
+    return problem_answer(PROBLEMS["internal-error"], FAULT, {}, {})

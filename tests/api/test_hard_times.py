@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from apiflask import APIFlask
 
 from app.api.app import build_api
+from app.service import proofs
 from app.service.health import PROBE_BYTES, database_fault
 from app.store import engine
 from tests.api.guest import open_guest, problem
@@ -91,4 +92,23 @@ def test_the_line_of_a_fault_names_what_the_database_said(
     (fault,) = [line for line in lines if line["event"] == "fault"]
     assert "SQLITE_CONSTRAINT" in fault["kind"] or "IntegrityError" in fault["kind"]
     assert "a secret" not in json.dumps(fault)
+    desk.close()
+
+
+def test_a_stream_that_the_database_cuts_off_says_so_in_its_last_line(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proofs, "PROOFS_AT_ONCE", 1)
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    house = desk.open()
+    guest = open_guest(build_api(house))
+    for _ in range(3):
+        guest.finish(guest.bet())
+    answer = guest.get("/v1/rounds/proofs.ndjson")
+    lines = answer.iter_encoded()
+    json.loads(next(lines))
+    tamper(house, "ALTER TABLE rounds RENAME TO elsewhere")
+    last = json.loads(list(lines)[-1])
+    assert last["type"] == "/problems/internal-error"
+    assert "elsewhere" not in json.dumps(last)
     desk.close()
