@@ -167,7 +167,7 @@ def test_doctor_looks_at_the_books_of_a_played_database(tmp_path: Path) -> None:
     (tmp_path / "keys").chmod(0o755)
     open_to_others = run("doctor", "--port", str(free_port()), "--database", database)
     assert open_to_others.returncode == 1
-    assert "chmod 700" in open_to_others.stdout
+    assert "chmod -R go-rwx" in open_to_others.stdout
 
 
 def test_version_is_an_option_too_and_a_misspelt_command_gets_the_near_one() -> None:
