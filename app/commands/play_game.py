@@ -120,9 +120,7 @@ class Game:
             self._book.write(Sitting(self._token, self._kept))
             self._stake = state["stake"]
             if state["stake"] != stake:
-                self._console.print(
-                    f"The stake was raised to {money(state['stake'])} (R17)."
-                )
+                self._console.print(f"The stake was raised to {money(state['stake'])} (R17).")
             return state
 
     def _ask_stake(self) -> int:

@@ -82,20 +82,10 @@ def result(console: Console, state: Facts) -> None:
     several = len(state["hands"]) > 1
     for index, hand in enumerate(state["hands"]):
         name = f"Hand {index + 1}" if several else "Your hand"
-        back = (
-            f": {money(hand['returned'])} back for {money(hand['stake'])}"
-            if several
-            else ""
-        )
+        back = f": {money(hand['returned'])} back for {money(hand['stake'])}" if several else ""
         console.print(f"{name} {ENDS[hand['outcome']]}{back}.")
     net = state["net"]
-    word = (
-        f"won {money(net)}"
-        if net > 0
-        else f"lost {money(-net)}"
-        if net
-        else "broke even"
-    )
+    word = f"won {money(net)}" if net > 0 else f"lost {money(-net)}" if net else "broke even"
     style = "green" if net > 0 else "red" if net else "none"
     console.print(f"You {word}. Balance: {money(state['balance'])}.", style=style)
 
