@@ -5,8 +5,9 @@ bytes mean is judged in `bodies`.
 """
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import BoundedSemaphore
+from dataclasses import dataclass
+from threading import Lock, Thread, get_ident
+from time import monotonic, sleep
 
 from flask import Request
 
@@ -17,37 +18,54 @@ BODY_SECONDS = 5.0
 """Longest wait for a whole body: the largest that is read needs 13 kB in each second."""
 BODIES_AT_ONCE = 64
 """Bodies waited for at one time. The server has more threads, so that what has no body goes on."""
-_CLOCKS_DIFFER_SECONDS = 0.1
-"""The system counts from the connection's last word, in steps of its own; the wait begins later."""
+WATCH_SECONDS = 0.5
+"""Between two looks for bodies that are late."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Awaited:
+    """A body that somebody reads, until when at most, and from where."""
+
+    until: float
+    address: str
+    port: int
 
 
 class Arrivals:
-    """The threads that wait, and how many of them may."""
+    """Which bodies are read, how many may be, and who ends those that take too long.
+
+    The read itself is the caller's: handing it to another thread would cost each request two
+    changes of threads. What ends a read is the end of its connection.
+    """
 
     def __init__(self) -> None:
-        self._free = BoundedSemaphore(BODIES_AT_ONCE)
-        self._readers = ThreadPoolExecutor(BODIES_AT_ONCE, "body")  # started as they are needed
+        self._awaited: dict[int, _Awaited] = {}  # by thread
+        self._watching = Lock()
 
     def wait_for(self, sent: Request, read: Callable[[], bytes]) -> bytes:
-        """What `read` gives in time, or a refusal; the connection is closed, so `read` ends too."""
-        if not self._free.acquire(blocking=False):
+        """What `read` gives, if it comes in time; raises what `read` does where it does not."""
+        if len(self._awaited) >= BODIES_AT_ONCE:
             raise _too_many()
-        arriving = self._readers.submit(read)
-        arriving.add_done_callback(self._freed)
+        port = int(sent.environ.get("SERVER_PORT", 0))
+        me = get_ident()
+        self._awaited[me] = _Awaited(monotonic() + BODY_SECONDS, sent.remote_addr or "", port)
+        self._watch()
         try:
-            return arriving.result(BODY_SECONDS)
-        except TimeoutError:
-            port = int(sent.environ.get("SERVER_PORT", 0))
-            hang_up(sent.remote_addr or "", port, BODY_SECONDS - _CLOCKS_DIFFER_SECONDS)
-            raise _too_slow() from None
+            return read()
+        finally:
+            del self._awaited[me]
 
-    def _freed(self, _read: "Future[bytes]") -> None:
-        self._free.release()
+    def _watch(self) -> None:
+        # Started by the first body, so after a server has forked.
+        if self._watching.acquire(blocking=False):
+            Thread(target=self._end_slow_ones, name="bodies", daemon=True).start()
 
-
-def _too_slow() -> Refused:
-    detail = f"The body did not arrive within {BODY_SECONDS:g} seconds of its head."
-    return Refused("malformed-json", detail, headers={"Connection": "close"})
+    def _end_slow_ones(self) -> None:
+        while True:
+            sleep(WATCH_SECONDS)
+            late = {one for one in tuple(self._awaited.values()) if one.until < monotonic()}
+            for address, port in {(one.address, one.port) for one in late}:
+                hang_up(address, port, BODY_SECONDS)
 
 
 def _too_many() -> Refused:

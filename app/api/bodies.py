@@ -87,7 +87,9 @@ def install_bodies(app: Flask) -> None:
     def read_body() -> None:
         sent: JsonRequest = request._get_current_object()  # type: ignore[attr-defined]  # a proxy's own, for the thread that reads
         if sent.may_have_body():
-            arrivals.wait_for(sent, sent.body)
+            body = arrivals.wait_for(sent, sent.body)
+            if len(body) < (sent.content_length or 0):
+                _malformed("The body did not arrive whole, or not in time.")
 
 
 def body_too_large() -> Refused:

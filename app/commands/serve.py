@@ -17,6 +17,7 @@ import click
 from flask import Flask
 from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
+from granian.log import logger as granian_log
 from granian.server import MPServer
 
 from app.api.arriving import BODIES_AT_ONCE
@@ -106,6 +107,8 @@ def serve(settings: Settings, *, quiet: bool) -> None:
 def granian(host: str, port: int) -> MPServer:
     """The server as it is set up here: one worker process with a few threads."""
     _use_fork()
+    # Its advice on the number of threads is for threads that compute: most of ours only wait.
+    granian_log.addFilter(lambda record: "Python threads" not in record.getMessage())
     return MPServer(
         "app",
         address=host,
