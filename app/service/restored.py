@@ -1,11 +1,11 @@
 """Whether the database is an older copy of itself, put back, and what follows if it is.
 
-A serving process leaves a random mark in the database and then in the file `last-mark` beside the
-keys: at its start, at each sweep and when it stops. A mark that the file knows and the database
-does not was lost with all that came after it: secrets that were published may stand there sealed,
-as if nobody knew them. So announced numbers lapse, rounds that are open are frozen, and the log
-says so. Processes may share a folder of keys or have one each: a mark is in the database before it
-is in any file.
+A serving process leaves a random mark in the database and then in a file beside the keys, named
+`last-mark-` and the database's name: at its start, and at each sweep after play. A mark that the
+file knows and the database does not was lost with all that came after it: secrets that were
+published may stand there sealed, as if nobody knew them. So announced numbers lapse, rounds that
+are open are frozen, and the log says so. Processes may share a folder of keys or have one each: a
+mark is in the database before it is in any file.
 
 What cannot be noticed: a folder of keys put back together with the database, and a copy made after
 the last mark, at most a sweep ago. Then, and where the file was lost, `pontoon restored` does the
@@ -26,7 +26,8 @@ from app.store.marks import add_mark, any_mark, has_mark, newest, unchanged_sinc
 from app.store.rounds import live_rounds
 from app.store.statuses import RoundStatus
 
-MARK_FILE = "last-mark"
+MARK_FILE = "last-mark-"
+"""And the database's name: two databases may share a folder of keys."""
 MARK_BYTES = 16
 MARK_CHARACTERS_MAX = 64
 """Characters of the file that are read; a mark has 32."""
@@ -53,13 +54,13 @@ def watch(house: House) -> None:
 
     Raises `MarkMissing`, and what the source and the database raise.
     """
-    left = _left(house.keys.folder)
+    left = _left(mark_file(house))
     with reading(house.engine) as tx:
         lost = not has_mark(tx, left) if left else any_mark(tx)
         idle = not lost and bool(left) and unchanged_since(tx, left)
     if lost and not left:
         raise MarkMissing(
-            f"{house.keys.folder / MARK_FILE} is missing, so nobody can tell whether the database"
+            f"{mark_file(house)} is missing, so nobody can tell whether the database"
             " was restored: put back the whole folder of keys, copy the file from another process"
             " that serves this database, or run pontoon restored"
         )
@@ -67,6 +68,11 @@ def watch(house: House) -> None:
         treat_as_restored(house)
     elif not idle:
         leave_mark(house)
+
+
+def mark_file(house: House) -> Path:
+    """Where the last mark of this database stands, beside the keys."""
+    return house.keys.folder / f"{MARK_FILE}{Path(house.engine.url.database or '').name}"
 
 
 def treat_as_restored(house: House) -> Outdated:
@@ -102,7 +108,7 @@ def _leave(house: House, *, restored: bool) -> None:
     mark = house.source.take(MARK_BYTES).hex()
     with writing(house.engine) as tx:
         add_mark(tx, mark, house.stamp(), newest=newest(tx), restored=restored)
-    _write(house.keys.folder / MARK_FILE, mark)
+    _write(mark_file(house), mark)
 
 
 def _freeze(house: House, round_id: RoundId) -> bool:
@@ -110,10 +116,10 @@ def _freeze(house: House, round_id: RoundId) -> bool:
     return freeze(house, Diverged(round_id, RESTORED))
 
 
-def _left(folder: Path) -> str:
+def _left(file: Path) -> str:
     try:
-        with (folder / MARK_FILE).open(encoding="ascii", errors="replace") as file:
-            return file.read(MARK_CHARACTERS_MAX).strip()
+        with file.open(encoding="ascii", errors="replace") as kept:
+            return kept.read(MARK_CHARACTERS_MAX).strip()
     except FileNotFoundError:
         return ""
 

@@ -11,7 +11,7 @@ from app.proof.judge import judge
 from app.service.house import House
 from app.service.proofs import proofs
 from app.service.refusals import RoundFrozen
-from app.service.restored import MARK_FILE, MarkMissing, leave_mark, treat_as_restored, watch
+from app.service.restored import MarkMissing, leave_mark, mark_file, treat_as_restored, watch
 from tests.service.desk import Desk, Guest, count, settings, sit
 
 
@@ -99,13 +99,11 @@ def test_processes_that_share_their_keys_or_have_a_copy_of_them_leave_marks_side
     elsewhere.close()
 
 
-def test_a_lost_mark_is_refused_until_the_operator_says_what_happened(
-    desk: Desk, tmp_path: Path
-) -> None:
+def test_a_lost_mark_is_refused_until_the_operator_says_what_happened(desk: Desk) -> None:
     house = desk.open()
     sit(house)
     watch(house)
-    (tmp_path / "keys" / MARK_FILE).unlink()
+    mark_file(house).unlink()
     with pytest.raises(MarkMissing, match="pontoon restored"):
         watch(house)
     made = treat_as_restored(house)
@@ -113,14 +111,12 @@ def test_a_lost_mark_is_refused_until_the_operator_says_what_happened(
     watch(house)
 
 
-def test_only_its_owner_reads_the_mark_and_an_idle_house_leaves_no_more(
-    desk: Desk, tmp_path: Path
-) -> None:
+def test_only_its_owner_reads_the_mark_and_an_idle_house_leaves_no_more(desk: Desk) -> None:
     house = desk.open()
     guest = sit(house)
     for _ in range(3):
         watch(house)
-    assert stat.S_IMODE((tmp_path / "keys" / MARK_FILE).stat().st_mode) == 0o600
+    assert stat.S_IMODE(mark_file(house).stat().st_mode) == 0o600
     assert count(house, "marks") == 1
     guest.bet()
     watch(house)
@@ -138,3 +134,19 @@ def test_a_serving_process_notices_at_its_start(lone: Desk, tmp_path: Path) -> N
     create_app(settings(lone.url, lone.keys))
     assert count(house, "rounds", "status = 'lapsed'") == 1
     lone.close()
+
+
+def test_two_databases_that_share_a_folder_of_keys_are_not_taken_for_one_another(
+    tmp_path: Path,
+) -> None:
+    first, second = (
+        Desk(f"sqlite:///{tmp_path / name}", tmp_path / "keys") for name in ("a.db", "b.db")
+    )
+    guest = sit(first.open())
+    watch(guest.house)
+    watch(second.open())
+    played = guest.open_round()
+    watch(guest.house)
+    assert count(guest.house, "rounds", f"round_id = '{played.round_id}' AND status = 'in_play'")
+    first.close()
+    second.close()
