@@ -21,6 +21,7 @@ from app.store.ids import RoundId
 from app.store.rows import AnnouncedRow, EndedRow, RoundRow, SeatRow, StoredAnswer, TransferRow
 from app.store.seats import NoSession, lock_player, seat_row
 from app.store.statuses import RoundStatus
+from app.store.steps import steps_stored
 from rng.announcement import Announcement
 
 
@@ -96,7 +97,8 @@ def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
     if row.status is RoundStatus.IN_PLAY:
         loaded = load(house, tx, row)
         return state_view(row, loaded.bound, loaded.state, loaded.version)
-    return cardless_view(row, row.bound, stakes_held(tx, row.announced.round_id))
+    round_id = row.announced.round_id
+    return cardless_view(row, row.bound, stakes_held(tx, round_id), steps_stored(tx, round_id))
 
 
 def shown_ended(house: House, row: RoundRow, ended: EndedRow) -> RoundView:

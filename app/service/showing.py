@@ -13,6 +13,7 @@ from app.store.statuses import RoundStatus
 from rng.announcement import Announcement
 
 _NO_DEALER = DealerView((), None, None)
+_DEALT_VERSION = 1  # of a round that has been dealt, and while its stake waits
 _ROUND_FIELDS = tuple(field.name for field in fields(RoundView))
 
 
@@ -86,12 +87,16 @@ def unreadable_view(row: RoundRow, ended: EndedRow) -> RoundView:
     )
 
 
-def cardless_view(row: RoundRow, bound: BoundRow, staked: int) -> RoundView:
-    """A round whose stake still waits, or one that is frozen: no cards, nothing to do."""
+def cardless_view(row: RoundRow, bound: BoundRow, staked: int, steps: int) -> RoundView:
+    """A round whose stake still waits, or one that is frozen: no cards, nothing to do.
+
+    To be frozen is one version more than the last step: whoever saw that step sees this after it.
+    """
+    frozen = row.status is RoundStatus.FROZEN
     return RoundView(
         round_id=row.announced.round_id,
         number=row.announced.number,
-        version=1,
+        version=max(steps, _DEALT_VERSION) + frozen,
         status=row.status.value,
         stake_requested=bound.stake_requested,
         stake=bound.stake,

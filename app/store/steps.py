@@ -1,6 +1,6 @@
 """Steps of rounds, as evidence: what was done, by whom, and the events it brought."""
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from app.store.ids import RoundId
 from app.store.prepared import Prepared
@@ -14,7 +14,9 @@ _OF_ROUND = Prepared(
     .where(steps.c.round_id == bindparam("round"))
     .order_by(steps.c.step)
 )
-
+_COUNT = Prepared(
+    select(func.count()).select_from(steps).where(steps.c.round_id == bindparam("round"))
+)
 _FORMATS_IN_PLAY = (
     select(steps.c.events_format).join(rounds).where(rounds.c.status.in_(OPEN)).distinct()
 )
@@ -41,6 +43,11 @@ def steps_of(tx: Connection, round_id: RoundId) -> tuple[StepRow, ...]:
     return tuple(
         StepRow(row[0], Actor(row[1]), *row[2:]) for row in _OF_ROUND.rows(tx, {"round": round_id})
     )
+
+
+def steps_stored(tx: Connection, round_id: RoundId) -> int:
+    """How many steps the round has, whether they can be read or not."""
+    return int(_COUNT.rows(tx, {"round": round_id})[0][0])
 
 
 def formats_in_play(tx: Connection) -> tuple[str, ...]:

@@ -198,6 +198,25 @@ def test_a_bet_on_an_announcement_that_has_passed_stakes_nothing(
     expect(at.hands).to_have_count(1)
 
 
+def test_a_round_that_is_frozen_after_a_twist_offers_nothing_more(
+    tabs: Tabs, table: Served, seat: Seat
+) -> None:
+    tabs.excuse("status of 409")
+    state = seat.act(seat.wait_for(may_go_on), "twist")
+    at = sit(tabs, table.url, seat)
+    on_the_felt(at, state)
+    round_id, session = state["round_id"], seat.session()
+    nothing = {"hands": [], "dealer": {"cards": [], "total": None, "result": None}}
+    nothing |= {"legal_actions": [], "barred": {}, "active_hand": None}
+    frozen = state | nothing | {"status": "frozen", "version": state["version"] + 1}
+    problem = {"type": "/problems/round-frozen", "title": "", "status": 409, "detail": "frozen"}
+    at.page.route("**/actions", lambda route: route.fulfill(status=409, json=problem))
+    at.page.route("**/v1/session", lambda route: route.fulfill(json=session | {"round": frozen}))
+    at.click("twist")
+    expect(at.page.locator("#after")).to_contain_text(round_id)
+    expect(at.page.locator("#playing .act[aria-disabled=false]")).to_have_count(0)
+
+
 @pytest.mark.parametrize("status", [503, 502])
 def test_a_server_that_cannot_at_the_moment_is_asked_again(
     tabs: Tabs, table: Served, status: int

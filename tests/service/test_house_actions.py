@@ -118,6 +118,16 @@ def test_a_round_whose_events_were_changed_is_frozen_and_takes_no_action(
     assert (shown.status, shown.hands, shown.staked) == ("frozen", (), 1000)
 
 
+def test_a_round_that_is_frozen_after_a_twist_has_a_version_of_its_own(sqlite_guest: Guest) -> None:
+    guest = sqlite_guest
+    low = guest.open_round(lambda shown: shown.hands[0].total < 10)  # no twist ends it
+    twisted = guest.act(low, "twist").view
+    tamper(guest.house, "UPDATE steps SET events = replace(events, 'dealer_peeked', 'peeked')")
+    shown = guest.session().round
+    assert shown is not None
+    assert (shown.status, shown.version) == ("frozen", twisted.version + 1)
+
+
 def test_looking_at_a_round_that_differs_from_its_record_freezes_it_too(
     sqlite_guest: Guest,
 ) -> None:

@@ -120,13 +120,13 @@ export function startGame({ client, table, advises, host }) {
   /** After each change of what is known: draw it, read out what is new, tell the page around us. */
   function changed() {
     const before = told.round;
-    if (before && ["awaiting_stake", "in_play"].includes(before.status) && !playing()
+    if (before && ["awaiting_stake", "in_play", "frozen"].includes(before.status) && !playing()
       && client.state.last?.round_id !== before.round_id && foreign?.round_id !== before.round_id) {
       lookUp(before.round_id);
     }
     draw();
     const round = shownRound();
-    if (round && (round.round_id !== told.round_id || round.version > told.version)) {
+    if (round && (round.round_id !== told.round_id || round.version > told.version || round.status !== told.round.status)) {
       speak(spokenOf(before, round));
       if (!playing()) ended(round, before !== null);
       else if (before !== null) hear("card");
