@@ -69,7 +69,9 @@ def _figures(plan: Plan, found: Estimates, exact: Analysis) -> Table:
     if plan.shuffle_after:
         effect = found.mean.less(-figures.house_edge)
         table.add_row(*_row("cut-card effect", effect, ".6f"), "")
-    table.caption = f"{found.mean.z_against(-figures.house_edge):+.2f} errors from exact"
+    table.caption = (
+        f"{found.mean.z_against(-figures.house_edge):+.2f} errors from exact, fresh shoe"
+    )
     return table
 
 

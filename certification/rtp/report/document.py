@@ -31,6 +31,7 @@ def to_json(found: Facts, verdict: str, key_fingerprint: str, files: Sequence[Ke
         "format": FORMAT,
         "report_id": report_id(found),
         "verdict": verdict,
+        "trial": found.trial,
         "key_fingerprint": key_fingerprint,
         "made": {**asdict(found.made), "at": found.made.at.isoformat()},
         "rules": _rules(found),

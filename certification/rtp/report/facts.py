@@ -12,7 +12,7 @@ from certification.rtp.exact.analysis import Analysis, analyse, ranks_of
 from certification.rtp.exact.composition import worth_by_composition
 from certification.rtp.exact.game import game_of
 from certification.rtp.exact.play import as_table
-from certification.rtp.exposure.exposure import Exposure, Sizes, exposure
+from certification.rtp.exposure.exposure import EXACT, SHOES, Exposure, Sizes, exposure
 from certification.rtp.named import NAMES, OPTIMAL, options_of
 from certification.rtp.report.checks import Check, checks
 from certification.rtp.report.convergence import Simulated, simulated
@@ -71,6 +71,13 @@ class Facts:
     def rtp_displayed(self) -> float:
         """The lower of a whole shoe's and the cut's."""
         return min(self.analysis.figures.rtp, self.cut.estimates.rtp.value)
+
+    @property
+    def trial(self) -> bool:
+        """Whether less was played than a report that is kept asks for."""
+        found = self.exposure
+        few = found.shoes < SHOES or found.sample < EXACT
+        return few or self.fresh.plan.rounds < ROUNDS
 
     @property
     def agrees(self) -> bool:

@@ -107,8 +107,16 @@ def _head(found: Facts, report_id: str) -> Json:
         "made": f"{found.made.at:%Y-%m-%d %H:%M}",
         "rtp": displayed(found),
         "good": found.agrees,
+        "trial": _trial(found),
         "stamp": "ALL COMPARISONS AGREE" if found.agrees else "COMPARISONS DISAGREE",
     }
+
+
+def _trial(found: Facts) -> str:
+    """What a head says when less was played than a report that is kept asks for; else empty."""
+    if not found.trial:
+        return ""
+    return f"TRIAL: {found.fresh.plan.rounds:,} rounds, {found.exposure.shoes:,} shoes"
 
 
 def _linked(text: str, titles: dict[str, str]) -> Iterator[tuple[Span, str]]:

@@ -136,7 +136,7 @@ def simulation(found: Facts) -> Section:
                 CONVERGENCE,
                 "The simulated return as rounds are added, in standard errors from the exact "
                 "return of a whole shoe, with the bands that hold 95 and 99 % of runs. The cut has "
-                "a return of its own, so its line leaves the middle.",
+                "a return of its own, so its line may leave the middle.",
                 "Two lines, one for whole shoes within its band, one for shoes with the cut",
             ),
             Heading("What the cut does"),
@@ -154,8 +154,8 @@ def _cut(found: Facts) -> Text:
         f"stakes, standard error {effect.standard_error:.6f}, 95 % interval {low:+.6f} to "
         f"{high:+.6f}, against the exact value of a whole shoe. Valuing each shoe by its counts "
         f"instead of playing it out, in section [[#exposure]], gives {other.value:+.6f}, standard "
-        f"error {other.standard_error:.6f}. A round at a given place of the shoe has the return of "
-        "the whole one; but a shoe is left after a number of cards, and how many rounds those make "
+        f"error {other.standard_error:.6f}. The n-th round of a shoe has the return of the "
+        "first; but a shoe is left after a number of cards, and how many rounds those make "
         "depends on which cards they are."
     )
 
@@ -195,8 +195,11 @@ def tolerance_table(found: Facts) -> Section:
         "Tolerances",
         (
             Text(
-                "A machine that counts what was staked and won can be held to these: of n rounds "
-                f"the return lies within R ± z SD / sqrt n, with z = {Z_95:.2f} for 95 % and "
+                "Only for rounds that were all played by the table of section [[#strategy]], each "
+                "from a whole shoe; for shoes to the cut add the shift that section "
+                "[[#simulation]] measures. A machine that counts what was staked and won in such "
+                "rounds can be held to these: of n rounds the "
+                f"return lies within R ± z SD / sqrt n, with z = {Z_95:.2f} for 95 % and "
                 f"{Z_99:.3f} for 99 %, R = {percent(figures.rtp, 5)} and SD = "
                 f"{figures.rtp_sd:.5f}. With stakes that differ, use as n the square of the sum of "
                 "the opening stakes over the sum of their squares."

@@ -7,6 +7,7 @@ from config.loader import ShoePolicy
 
 Fields = dict[str, object]
 
+Z_AGAINST = "fresh shoe"  # also of rounds to the cut, whose mean is another
 CUT_EFFECT_AGAINST = "the exact value of the fresh shoe, which has no error: no second run"
 
 
@@ -48,6 +49,7 @@ def _against(plan: Plan, found: Estimates, exact: Analysis) -> Fields:
             "net": {str(net): chance for net, chance in exact.net.items()},
         },
         "z": found.mean.z_against(mean),
+        "z_against": Z_AGAINST,
     }
     if plan.shuffle_after:
         effect = found.mean.less(mean)

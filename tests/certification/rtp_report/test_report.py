@@ -11,10 +11,12 @@ from click.testing import CliRunner
 
 from app.commands.rtp import command
 from certification.report.sealed import check
+from certification.rtp.exposure.exposure import EXACT, SHOES
 from certification.rtp.report.checks import Check
-from certification.rtp.report.facts import Facts
+from certification.rtp.report.facts import ROUNDS, Facts
 from certification.rtp.report.figures import DRAWINGS
 from certification.rtp.report.grid import Letter, grids
+from certification.rtp.report.pages import html
 from certification.rtp.report.sections import displayed, sections
 from config.certified import load_certified
 
@@ -23,7 +25,7 @@ NAMES = (
     *("tolerances", "stakes", "exposure", "limits", "repeat"),
 )
 KEYS = {
-    *("format", "report_id", "verdict", "key_fingerprint", "files", "made", "rules"),
+    *("format", "report_id", "verdict", "trial", "key_fingerprint", "files", "made", "rules"),
     *("rtp_displayed", "analyses", "strategy", "gain_by_composition", "checks"),
     *("tolerances", "simulations", "exposure"),
 }
@@ -66,6 +68,20 @@ def test_the_strategy_is_coloured_as_players_know_it(page: str, facts: Facts) ->
     assert not any(Letter.BUY in row.letters for row in bought.rows)
     assert page.count('title="split"') == 2
     assert page.count('class="grid') == 3
+
+
+def test_a_report_of_few_rounds_says_in_its_head_that_it_is_a_trial(
+    page: str, folder: Path, facts: Facts
+) -> None:
+    assert '<span class="seal trial">TRIAL: 300,000 rounds, 320 shoes</span>' in page
+    assert json.loads((folder / "report.json").read_text("utf-8"))["trial"] is True
+    whole = replace(
+        facts,
+        fresh=replace(facts.fresh, plan=replace(facts.fresh.plan, rounds=ROUNDS)),
+        exposure=replace(facts.exposure, shoes=SHOES, sample=EXACT),
+    )
+    assert not whole.trial
+    assert "TRIAL" not in html(whole, "RTP-1", sections(whole), folder / "figures")
 
 
 def test_the_pdf_is_one_with_all_pages(folder: Path) -> None:

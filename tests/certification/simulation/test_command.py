@@ -37,6 +37,11 @@ def test_the_answer_has_the_figures_and_the_seed_to_repeat_it() -> None:
     assert answer("--seed", SEED.upper()) == first
 
 
+def test_z_names_the_shoe_it_is_measured_against_even_of_rounds_to_the_cut() -> None:
+    for shoe in ((), ("--fresh-shoe",)):
+        assert answer("--seed", SEED, *shoe)["z_against"] == "fresh shoe"
+
+
 def test_without_a_seed_there_is_fresh_entropy() -> None:
     seeds = {answer("--fresh-shoe")["seed"] for _ in range(2)}
     assert len(seeds) == 2
