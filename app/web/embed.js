@@ -2,7 +2,8 @@
 //
 // The table of a Pontoon server in a page of yours: an iframe underneath. Your server opens the
 // session; hand its token over with `table.token = ...` or a `token` function, never in an address.
-// Without one a guest plays, where the server has guests. Words and a live example: /docs/embedding.
+// With the attribute `guest` and no token a guest plays, where the server has guests; else the table
+// waits for a token. Words and a live example: /docs/embedding.
 
 const EVENTS = ["ready", "balance", "round-settled", "session-ended", "error"];
 const HEIGHT = "760px"; // until your style sheet says otherwise
@@ -18,7 +19,7 @@ class PontoonTable extends HTMLElement {
   get token() { return this.#token; }
   set token(token) {
     this.#token = token;
-    this.#handOver("token");
+    this.#handOver();
   }
 
   connectedCallback() {
@@ -71,7 +72,9 @@ class PontoonTable extends HTMLElement {
     if (!this.#frame || source !== this.#frame.contentWindow || origin !== this.#origin) return;
     if (data?.type === "pontoon/hello") {
       this.#awake = true;
-      this.#handOver("start");
+      const guest = this.hasAttribute("guest") && this.#token === null;
+      this.#tell("start", { theme: this.getAttribute("theme"), guest });
+      if (this.#token !== null) this.#handOver();
     }
     const name = String(data?.type).replace("pontoon/", "");
     if (!EVENTS.includes(name)) return;
@@ -79,11 +82,12 @@ class PontoonTable extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   };
 
-  async #handOver(type) {
+  async #handOver() {
     if (!this.#awake) return;
+    const source = this.#token;
     try {
-      const token = typeof this.#token === "function" ? await this.#token() : this.#token;
-      this.#tell(type, { token, theme: this.getAttribute("theme") });
+      const token = typeof source === "function" ? await source() : source;
+      if (source === this.#token) this.#tell("token", { token }); // else another was set meanwhile
     } catch (error) {
       this.dispatchEvent(new CustomEvent("error", { detail: { slug: "no-token", detail: String(error) } }));
     }

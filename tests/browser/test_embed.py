@@ -20,7 +20,7 @@ ACTIONS_MAX = 60
 CASINO = """<!doctype html><html lang="en"><title>A casino</title><link rel="icon" href="data:,">
 <main><h1>A casino</h1>
 <script type="module" src="{api}/embed.js"></script>
-<pontoon-table api="{api}" theme="blue" title="Our table"></pontoon-table></main>
+<pontoon-table api="{api}" theme="blue" title="Our table"{guest}></pontoon-table></main>
 <script>
   window.told = [];
   const table = document.querySelector("pontoon-table");
@@ -38,8 +38,9 @@ class Casino:
     pages: dict[str, str]
 
     def offer(self, token: str) -> None:
-        """The page hands over this token; `null` seats a guest."""
-        page = CASINO.format(api=self.api.url, events=list(EVENTS), token=token)
+        """The page hands over this token; `null` seats a guest, `undefined` names none yet."""
+        guest = " guest" if token == "null" else ""
+        page = CASINO.format(api=self.api.url, events=list(EVENTS), token=token, guest=guest)
         self.pages["/"] = page
 
 
@@ -137,6 +138,52 @@ def test_a_session_that_ends_is_told_and_a_new_token_goes_on(tabs: Tabs, casino:
         page.evaluate("token => { table.token = token; }", seat.token)
         expect(frame.locator("#call-text")).to_have_text("Place your bet")
         play(page, frame)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 20, 120, 400])
+def test_a_token_that_comes_soon_or_late_seats_its_player_and_no_guest(
+    tabs: Tabs, casino: Casino, milliseconds: int
+) -> None:
+    with open_seat(casino.api.url) as seat:
+        seat.finish(seat.bet(700))
+        balance = seat.session()["balance"]
+        hand_over = f"setTimeout(() => {{ table.token = '{seat.token}'; }}, {milliseconds})"
+        late = f"(addEventListener('message', () => {hand_over}, {{ once: true }}), null)"
+        casino.offer("undefined")
+        casino.pages["/"] = casino.pages["/"].replace("undefined", late)
+        tabs.excuse(f"request beyond {casino.origin}: [A-Z]+ {casino.api.url}/")
+        asked: list[str] = []
+        page = tabs.open(casino.origin, reduced_motion="reduce")
+        page.on("request", lambda one: asked.append(one.url))
+        frame = page.frame_locator("pontoon-table iframe")
+        expect(frame.locator("#call-text")).to_have_text("Place your bet")
+        assert told(page, "ready")[0]["balance"] == balance
+        assert not [url for url in asked if "/demo/" in url]
+
+
+def test_a_dead_first_token_is_told_and_a_good_one_takes_the_seat(
+    tabs: Tabs, casino: Casino
+) -> None:
+    tabs.excuse("status of 401")
+    page, frame = visit(tabs, casino, "'dead'")
+    expect(frame.locator("#call-text")).to_have_text("Your session has ended.")
+    assert len(told(page, "session-ended")) == 1
+    with open_seat(casino.api.url) as seat:
+        page.evaluate("token => { table.token = token; }", seat.token)
+        expect(frame.locator("#call-text")).to_have_text("Place your bet")
+    assert len(told(page, "ready")) == 1
+
+
+def test_a_token_function_that_fails_is_told_and_a_token_set_later_is_taken(
+    tabs: Tabs, casino: Casino
+) -> None:
+    page, frame = visit(tabs, casino, "async () => { throw new Error('no session') }")
+    page.wait_for_function("told.length > 0")
+    (failed,) = told(page, "error")
+    assert failed["slug"] == "no-token"
+    with open_seat(casino.api.url) as seat:
+        page.evaluate("token => { table.token = token; }", seat.token)
+        expect(frame.locator("#call-text")).to_have_text("Place your bet")
 
 
 def test_a_page_that_is_not_allowed_gets_neither_frame_nor_script(

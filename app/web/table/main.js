@@ -31,20 +31,21 @@ async function sitAsGuest() {
   await sit(createClient({ token: guestToken() }), null, true);
 }
 
-/** In a casino's page: its token comes by message, and is kept nowhere. Without one, a guest sits. */
+/** In a casino's page: its token comes by message, and is kept nowhere. A guest sits if it says so. */
 async function sitInFrame(origin) {
   const { createHost } = await import("./host.js");
-  const host = createHost(origin);
-  try {
-    const { token, theme } = await host.started;
-    if (theme) choose({ felt: theme }, false);
-    const guest = token === null;
-    await sit(createClient({ token: guest ? guestToken() : token }), host, guest);
-  } catch (error) {
+  const host = createHost(origin, (error) => {
     say($("call-text"), error.message);
+    host.error(error);
+  });
+  for (let seated = false; !seated;) {
+    const token = await host.nextToken();
+    const guest = token === null;
+    seated = await sit(createClient({ token: guest ? guestToken() : token }), host, guest);
   }
 }
 
+/** @returns {Promise<boolean>} whether the game has begun; else the player and the page around know why */
 async function sit(client, host, guest) {
   client.on("line", drawLine);
   const told = client.table();
@@ -54,11 +55,16 @@ async function sit(client, host, guest) {
     const game = startGame({ client, table: await told, advises: asked.get("advice") !== "off", host });
     client.on("ended", () => leave(client, game, host, guest));
     if (guest) followOtherWindows(client, game);
-    host?.obey({ client, game });
     host?.ready(client.state);
+    host?.obey({ client, game });
+    return true;
   } catch (error) {
-    say($("call-text"), error.slug === "forbidden" ? "This table has no guests: it is played from your casino’s page." : refusalWords(error));
-    host?.error(error);
+    const dead = host !== null && error.slug === "unauthorised";
+    say($("call-text"), dead ? "Your session has ended."
+      : error.slug === "forbidden" ? "This table has no guests: it is played from your casino’s page." : refusalWords(error));
+    if (dead) host.ended();
+    else host?.error(error);
+    return false;
   }
 }
 
