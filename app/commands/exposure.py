@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from app.commands.certify_screen import bar
-from app.commands.game_options import processes_of, processes_option, rules_options
+from app.commands.game_options import processes_of, processes_option, rules_file, rules_options
 from app.commands.rtp import Unusable, spoken
-from config.loader import RulesFile, load_rules
+from config.loader import RulesFile
 
 if TYPE_CHECKING:
     from certification.rtp.exposure.exposure import Exposure, Sizes
@@ -58,7 +58,7 @@ def command(
     with spoken():
         from certification.rtp.exposure.exposure import EXACT, SHOES, Sizes
 
-        file = load_rules(rules_name, changes)
+        file = rules_file(rules_name, changes)
         found = _found(
             file, seed_text, Sizes(shoes or SHOES, exact or EXACT, processes_of(processes))
         )

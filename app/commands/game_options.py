@@ -2,11 +2,20 @@
 
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from config.loader import DEFAULT_RULES_ID
+from config.fields import ID
+from config.loader import (
+    DEFAULT_RULES_ID,
+    RulesFile,
+    ShoePolicy,
+    UnknownRules,
+    load_rules,
+    shipped_rules,
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -61,6 +70,15 @@ def rules_options(command: Command) -> Command:
 def game_options(command: Command) -> Command:
     """`--rules`, `--set`, `--strategy` and `--shoe`."""
     return _with(command, (*_RULES, *_PLAY))
+
+
+def rules_file(
+    name: str, changes: Sequence[str], *, shoe: ShoePolicy = ShoePolicy.PLAYED
+) -> RulesFile:
+    """What `--rules` and `--set` name; `UnknownRules` too for a path where nothing is."""
+    if not ID.fits(name) and not Path(name).exists():
+        raise UnknownRules(name, tuple(file.rules.id for file in shipped_rules()))
+    return load_rules(name, changes, shoe=shoe)
 
 
 def processes_option(command: Command) -> Command:

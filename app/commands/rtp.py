@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from app.commands.game_options import game_options, processes_option, rules_options
+from app.commands.game_options import game_options, processes_option, rules_file, rules_options
 from config.documents import BadConfig
-from config.loader import RulesFile, ShoePolicy, UnknownRules, load_rules
+from config.loader import RulesFile, ShoePolicy, UnknownRules
 from rng.shoe import BadShoe, Shoe
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def command(
 @game_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with every expectation.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row for each hand.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print the file that --strategy reads.")
 def strategy(
     rules_name: str,
     changes: tuple[str, ...],
@@ -85,16 +86,18 @@ def strategy(
     digits: str | None,
     as_json: bool,
     as_csv: bool,
+    as_toml: bool,
 ) -> None:
     """Show the best play for every hand, and what each action brings.
 
     Expectations are in opening stakes, for a hand that is there, the dealer having no pontoon.
     """
-    if as_json and as_csv:
-        raise Unusable("--json and --csv are two forms of one answer: give one of them.")
+    if as_json + as_csv + as_toml > 1:
+        raise Unusable("--json, --csv and --toml are forms of one answer: give one of them.")
     with spoken():
         from certification.rtp.exact.analysis import advise
         from certification.rtp.exact.fields import ROW_NAMES, advice_fields, advice_rows
+        from certification.rtp.strategy_file import to_toml
 
         asked = _asked(rules_name, changes, strategy_name, digits)
         advice = advise(asked.file.rules, asked.shoe, asked.options)
@@ -104,6 +107,8 @@ def strategy(
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([ROW_NAMES, *advice_rows(advice)])
         click.echo(text.getvalue(), nl=False)
+    elif as_toml:
+        click.echo(to_toml(advice.strategy), nl=False)
     else:
         from app.commands.rtp_screen import show_advice
 
@@ -144,7 +149,7 @@ def report(
     with spoken():
         from app.commands.rtp_report import Wanted, write
 
-        file = load_rules(rules_name, changes)
+        file = rules_file(rules_name, changes)
         agrees = write(Wanted(file, out, rounds, quick, key_file, processes))
     click.get_current_context().exit(0 if agrees else 1)
 
@@ -167,7 +172,7 @@ def spoken() -> Iterator[None]:
 def _asked(
     rules_name: str, changes: tuple[str, ...], strategy_name: str, digits: str | None
 ) -> Asked:
-    file = load_rules(rules_name, changes, shoe=ShoePolicy.FRESH)
+    file = rules_file(rules_name, changes, shoe=ShoePolicy.FRESH)
     shoe = Shoe.whole(file.rules.shoe.packs) if digits is None else Shoe.parse(digits)
     return Asked(file, shoe, _options(strategy_name, file))
 

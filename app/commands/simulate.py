@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar, Unpack
 
 import click
 
+from app.commands.game_options import rules_file
 from app.commands.rtp import Unusable, spoken
-from config.loader import DEFAULT_RULES_ID, RulesFile, ShoePolicy, load_rules
+from config.loader import DEFAULT_RULES_ID, RulesFile, ShoePolicy
 from rng.entropy import EntropySource
 from rng.source import RandomSource, Refused
 
@@ -131,7 +132,7 @@ def command(
 
         policy = ShoePolicy.FRESH if game["fresh_shoe"] else ShoePolicy.PLAYED
         seeds = Seeds.ROUND if game["per_round_seeds"] else Seeds.BLOCK
-        file = load_rules(game["rules_name"], game["changes"], shoe=policy)
+        file = rules_file(game["rules_name"], game["changes"], shoe=policy)
         seed = _seed(seed_text, checkpoint)
         exact = _exact(game["strategy_name"], file)
         plan = Plan(file, exact.advice.strategy, rounds, seed, policy, seeds)

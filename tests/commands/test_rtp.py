@@ -4,12 +4,14 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
+from certification.rtp.exact.fields import net_key
 from certification.rtp.named import MIMIC_DEALER, options_of
 from certification.rtp.strategy import Strategy
 from certification.rtp.strategy_file import to_toml
@@ -98,6 +100,24 @@ def test_the_strategy_as_csv_has_a_row_for_each_hand() -> None:
     assert rows[-1]["total"] == "K"
 
 
+def test_the_strategy_as_toml_is_a_file_that_strategy_reads(tmp_path: Path) -> None:
+    path = tmp_path / "best.toml"
+    path.write_text(run("strategy", *ONE_HAND, "--toml").output, "utf-8")
+    again = run("strategy", *ONE_HAND, "--strategy", str(path), "--csv")
+    assert again.exit_code == 0, again.output
+    assert again.output == run("strategy", *ONE_HAND, "--csv").output
+
+
+def test_net_results_are_decimals_where_they_end() -> None:
+    net = answer(*ONE_HAND, "--set", "pays.pontoon=3:2")["net"]
+    assert isinstance(net, dict)
+    assert "1.5" in net
+    assert not any("/" in key for key in net)
+    assert [net_key(Fraction(*pair)) for pair in ((-5, 2), (10, 1), (5, 3))] == [
+        *("-2.5", "10", "5/3"),
+    ]
+
+
 def test_the_strategy_as_a_picture_needs_no_option() -> None:
     result = run("strategy")
     assert result.exit_code == 0
@@ -115,6 +135,8 @@ def test_the_strategy_as_a_picture_needs_no_option() -> None:
         (("--rules", "casino-9-deck/1"), "no rules casino-9-deck/1"),
         (("--strategy", "optimum"), "optimum is no file, nor one of optimal, published"),
         (("strategy", "--json", "--csv"), "give one of them"),
+        (("strategy", "--toml", "--csv"), "give one of them"),
+        (("--rules", "nosuch"), "no rules nosuch; there are casino-8-deck/1"),
     ],
 )
 def test_what_cannot_be_analysed_is_refused_in_one_sentence(

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from decimal import Decimal
+from fractions import Fraction
 
 from app.game.cards import RANKS
 from app.game.outcomes import Action
@@ -22,8 +24,19 @@ def analysis_fields(analysis: Analysis) -> Fields:
         **asdict(analysis.figures),
         "chances": asdict(analysis.chances),
         "dealer": dict(analysis.dealer),
-        "net": {str(net): chance for net, chance in analysis.net.items()},
+        "net": {net_key(net): chance for net, chance in analysis.net.items()},
     }
+
+
+def net_key(net: Fraction) -> str:
+    """A net result as a decimal, as far as it ends (1.5); else as a fraction (5/3)."""
+    rest = net.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest > 1:
+        return str(net)
+    return f"{Decimal(net.numerator) / net.denominator:f}"
 
 
 def advice_fields(advice: Advice) -> Fields:

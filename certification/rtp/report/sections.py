@@ -44,16 +44,13 @@ def displayed(found: Facts) -> str:
 
 def result(found: Facts) -> Section:
     """What came out, in a few lines, and what was compared."""
-    exact = found.rtp_displayed == found.analysis.figures.rtp
     return Section(
         "result",
         "Result",
         (
             Text(
                 f"The game returns {displayed(found)} of what is staked, played by the table in "
-                "section [[#strategy]]. Of the two returns below the lower one is displayed, that "
-                f"of {'a whole shoe' if exact else 'the cut'}, and its digits are cut off, not "
-                "rounded."
+                f"section [[#strategy]]. {_rule(found)}"
             ),
             _results(found),
             Table(
@@ -68,10 +65,26 @@ def result(found: Facts) -> Section:
     )
 
 
+def _rule(found: Facts) -> str:
+    """How the displayed return is chosen, and how sure it is."""
+    exact, cut = found.analysis.figures.rtp, found.cut.estimates.rtp
+    error = f"{100 * cut.standard_error:.4f}"
+    chosen = (
+        f"that of a whole shoe, which has no error (the cut's has {error} percentage points)"
+        if found.rtp_displayed == exact
+        else f"that of the cut, whose standard error is {error} percentage points"
+    )
+    return (
+        "The rule: of the exact return of a whole shoe and the one simulated to the cut, as it was "
+        f"found and without a margin for its error, the lower is displayed. Here it is {chosen}. "
+        "Digits are cut off, not rounded."
+    )
+
+
 def _results(found: Facts) -> Table:
     figures_of, cut = found.analysis.figures, found.cut.estimates.rtp
     rows = (
-        ("Return displayed", displayed(found)),
+        ("Return displayed, the lower of the next two", displayed(found)),
         ("Whole shoe, exact", percent(figures_of.rtp, 5)),
         ("Shoes to the cut, simulated", f"{percent(cut.value)} ± {100 * cut.standard_error:.4f}"),
         ("House edge", f"{percent(figures_of.house_edge, 5)} of the opening stake"),

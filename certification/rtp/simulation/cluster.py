@@ -3,10 +3,12 @@
 The scheduler is named by its address; none is started here. Its answer is that of one process.
 """
 
+import socket
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from certification.rtp.simulation.plan import Plan, Unit
 from certification.rtp.simulation.run import Played, play_unit
@@ -22,6 +24,7 @@ class NoCluster(Exception):
 def on_cluster(plan: Plan, to_play: Iterator[Unit], address: str) -> Played:
     """On the workers of the scheduler at `address`, as `tcp://10.0.0.5:8786`."""
     distributed = _distributed()
+    _require_listener(address)
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
@@ -40,6 +43,21 @@ def on_cluster(plan: Plan, to_play: Iterator[Unit], address: str) -> Played:
             future.release()
             for unit in islice(to_play, 1):
                 done.add(submit(unit))
+
+
+def _require_listener(address: str) -> None:
+    """Refuse at once where nothing listens: a Dask client goes on trying in its own thread."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:  # of a port that is no number
+        host, port = None, None
+    if not host or not port:
+        raise NoCluster(f"no Dask scheduler answers at {address}: expected tcp://HOST:PORT")
+    try:
+        socket.create_connection((host, port), CONNECT_SECONDS).close()
+    except OSError as error:
+        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
 
 
 def _distributed() -> Any:

@@ -1,6 +1,7 @@
 """The answer as JSON-ready fields: the same for the same plan, to the last digit."""
 
 from certification.rtp.exact.analysis import Analysis
+from certification.rtp.exact.fields import net_key
 from certification.rtp.simulation.estimates import Z_95, Z_99, Estimate, Estimates
 from certification.rtp.simulation.plan import Plan, Seeds
 from config.loader import ShoePolicy
@@ -33,7 +34,7 @@ def answer_fields(plan: Plan, found: Estimates, exact: Analysis) -> Fields:
         "rtp_standard_error": found.rtp.standard_error,
         "rtp_interval_95": found.rtp.interval(Z_95),
         "rtp_interval_99": found.rtp.interval(Z_99),
-        "net": {str(net): count for net, count in found.net.items()},
+        "net": {net_key(net): count for net, count in found.net.items()},
         **_against(plan, found, exact),
     }
 
@@ -46,7 +47,7 @@ def _against(plan: Plan, found: Estimates, exact: Analysis) -> Fields:
             "sd": exact.figures.sd,
             "stake_mean": exact.figures.stake_mean,
             "rtp": exact.figures.rtp,
-            "net": {str(net): chance for net, chance in exact.net.items()},
+            "net": {net_key(net): chance for net, chance in exact.net.items()},
         },
         "z": found.mean.z_against(mean),
         "z_against": Z_AGAINST,

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -54,6 +55,14 @@ def test_seeds_of_their_own_and_changed_rules_are_named_in_the_answer() -> None:
     assert changed["seeds"] == "round"
 
 
+def test_a_cluster_without_a_usable_address_is_refused_at_once() -> None:
+    began = monotonic()
+    for address in ("foo", "tcp://foo", "tcp://foo:port", "tcp://127.0.0.1:1"):
+        result = simulate(*ONE, "--cluster", address)
+        assert (result.exit_code, "no Dask scheduler answers" in result.stderr) == (2, True)
+    assert monotonic() - began < 10  # a Dask client alone would go on for twenty seconds each
+
+
 def test_in_a_terminal_it_is_a_table_beside_the_exact_figures() -> None:
     result = simulate("--rounds", "3000", "--processes", "1", "--seed", SEED)
     assert result.exit_code == 0
@@ -78,6 +87,8 @@ def test_a_checkpoint_goes_on_with_its_own_seed(tmp_path: Path) -> None:
         (("--rounds", "5", "--set", "dealer.soft_71=stick"), "dealer.soft_71"),
         (("--rounds", "5", "--rules", "casino-9-deck/1"), "casino-9-deck/1"),
         (("--rounds", "5", "--cluster", "tcp://127.0.0.1:1"), "no Dask scheduler answers"),
+        (("--rounds", "5", "--cluster", "foo"), "expected tcp://HOST:PORT"),
+        (("--rounds", "5", "--rules", "nosuch"), "there are casino-8-deck/1"),
         (("--rounds", "5", "--checkpoint", "/nowhere/run.json"), "No such file"),
     ],
 )
