@@ -119,6 +119,18 @@ def test_enter_belongs_to_the_button_that_has_the_focus(
     expect(cards(at)).to_have_count(len(state["hands"][0]["cards"]) + 1)
 
 
+def test_enter_goes_back_to_the_table_with_a_panel_that_was_opened_by_mouse(
+    tabs: Tabs, table: Served
+) -> None:
+    at = sit(tabs, table.url)
+    at.open_panel("rules")
+    at.page.locator("#panel-close").click()
+    at.chip(5).click()
+    at.page.keyboard.press("Enter")
+    expect(at.hands).to_have_count(1)
+    expect(at.page.locator("#panel")).to_be_hidden()
+
+
 def test_enter_belongs_to_the_link_that_has_the_focus(
     tabs: Tabs, table: Served, seat: Seat
 ) -> None:
@@ -174,6 +186,9 @@ def test_they_can_be_remapped(tabs: Tabs, table: Served, seat: Seat) -> None:
     change.click()
     at.page.keyboard.press("*")
     expect(options.get_by_role("status")).to_have_text("* is taken: Buy.")
+    change.click()
+    at.page.keyboard.press("Tab")
+    expect(options.get_by_role("status")).to_have_text("Tab cannot be used.")
     change.click()
     at.page.keyboard.press("t")
     expect(options.get_by_role("status")).to_have_text("Twist: t.")

@@ -151,6 +151,21 @@ def test_no_chip_goes_past_the_limit_or_the_balance(tabs: Tabs, table: Served) -
     expect(at.page.locator("#notice")).to_have_text(re.compile("limit is £1,000"))
 
 
+def test_a_last_bet_that_is_out_of_reach_is_not_repeated_and_says_why(
+    tabs: Tabs, table: Served, seat: Seat
+) -> None:
+    seat.finish(seat.bet(6_000))
+    limits = {"table_max": 5_000}
+    bearer = {"Authorization": f"Bearer {seat.token}"}
+    seat.http.put("/v1/limits", json=limits, headers=bearer).raise_for_status()
+    at = sit(tabs, table.url, seat)
+    expect(at.button("repeat")).to_have_attribute("aria-disabled", "true")
+    expect(at.button("repeat")).to_have_accessible_description("Your own limit is £50.")
+    at.page.keyboard.press("0")
+    expect(at.page.locator("#bet")).to_have_text("£0")
+    expect(at.page.locator("#notice")).to_have_text("Your own limit is £50.")
+
+
 def test_deal_without_a_chip_is_barred_with_its_reason(tabs: Tabs, table: Served) -> None:
     at = sit(tabs, table.url)
     deal = at.button("deal")

@@ -124,6 +124,10 @@ def test_a_limit_of_ones_own_binds_the_next_bet(tabs: Tabs, table: Served) -> No
     tabs.excuse("status of (409|422)")
     at = sit(tabs, table.url)
     panel = at.open_panel("limits")
+    for wrong in ("1", "50.50"):
+        panel.get_by_label("My limit").fill(wrong)
+        panel.get_by_role("button", name="Set limit").click()
+        expect(panel.get_by_role("status")).to_contain_text("from £2 to £1,000")
     panel.get_by_label("My limit").fill("20")
     panel.get_by_role("button", name="Set limit").click()
     expect(panel.get_by_role("status")).to_contain_text("Set.")
@@ -135,8 +139,9 @@ def test_a_limit_of_ones_own_binds_the_next_bet(tabs: Tabs, table: Served) -> No
     expect(at.chip(25)).to_have_attribute("aria-disabled", "true")
 
 
-def test_best_play_is_told_after_the_hand_and_never_during_it(
-    tabs: Tabs, table: Served, seat: Seat
+@pytest.mark.parametrize("width", ["desk", "phone"])
+def test_best_play_is_told_after_the_hand_in_sight_and_never_during_it(
+    tabs: Tabs, table: Served, seat: Seat, width: str
 ) -> None:
     if seat.http.get("/v1/table").json()["rtp"] is None:
         return
@@ -144,7 +149,7 @@ def test_best_play_is_told_after_the_hand_and_never_during_it(
     seat.wait_for(
         lambda state: not state["hands"][0]["soft"] and 15 < state["hands"][0]["total"] < 20
     )
-    at = sit(tabs, table.url, seat)
+    at = sit(tabs, table.url, seat, **WIDTHS[width])
     expect(at.page.locator("#after")).to_be_empty()
     at.click("twist")
     at.settled()
@@ -153,6 +158,13 @@ def test_best_play_is_told_after_the_hand_and_never_during_it(
     expect(advice.locator("summary")).to_contain_text("differed")
     advice.locator("summary").click()
     expect(advice).to_contain_text("The best play is to stick.")
+    words, rail = advice.locator("ul").bounding_box(), at.controls.bounding_box()
+    assert words is not None
+    assert rail is not None
+    assert words["y"] >= 0
+    assert words["y"] + words["height"] <= rail["y"]
+    assert words["x"] >= 0
+    assert violations(at.page) == []
 
 
 def test_the_operator_may_leave_the_best_play_out(tabs: Tabs, table: Served, seat: Seat) -> None:

@@ -32,10 +32,10 @@ export function createButtons(tell) {
     }
   }
 
-  function drawGo({ bet, min, lastStake, keys, busy, closed }) {
+  function drawGo({ bet, min, lastStake, most, keys, busy, closed }) {
     const raised = Math.max(bet, min);
     furnish(deal, { key: keys.deal, busy, why: closed ?? (bet ? null : "Put down a chip first"), extra: bet ? pounds(raised) : "" });
-    furnish(repeat, { key: keys.repeat, busy, why: null, extra: lastStake ? pounds(lastStake) : "" });
+    furnish(repeat, { key: keys.repeat, busy, why: lastStake > most.pence ? most.why : null, extra: lastStake ? pounds(lastStake) : "" });
     furnish(clear, { busy, why: null });
     repeat.hidden = !lastStake || bet === lastStake;
     clear.hidden = bet === 0;
@@ -85,6 +85,7 @@ function furnish(node, { why, busy, key = "", extra = "" }) {
   const [name, cap, small] = node.children;
   node.setAttribute("aria-disabled", String(why !== null || busy));
   node.classList.toggle("busy", busy);
+  node.classList.toggle("barred", why !== null);
   say(name.lastChild, extra ? ` ${extra}` : "");
   say(cap, key);
   cap.hidden = key === "";

@@ -12,7 +12,8 @@ const NEXT = { twist: "Twist", stick: "Stick", buy: "Buy", split: "Split", house
 /** @param {import("../client").Client} client */
 export async function showExample(client, name) {
   const [table, { examples }] = await Promise.all([client.table(), client.examples()]);
-  const example = examples.find((one) => one.name === name) ?? examples[0];
+  const asked = examples.find((one) => one.name === name);
+  const example = asked ?? examples[0];
   let at = 0;
   say($("ribbon"), "EXAMPLE");
   $("ribbon").hidden = false;
@@ -24,10 +25,11 @@ export async function showExample(client, name) {
 
   const next = el("button", { type: "button", class: "act main", onclick: () => go(at + 1) }, el("span", { class: "name" }));
   const back = el("button", { type: "button", class: "act", onclick: () => go(at - 1) }, el("span", { class: "name" }, "Back"));
-  const choice = el("select", { id: "example-name", onchange: ({ target }) => { location.search = `?example=${encodeURIComponent(target.value)}`; } },
+  const choice = el("select", { id: "example-name", "aria-label": "Example", onchange: ({ target }) => { location.search = `?example=${encodeURIComponent(target.value)}`; } },
     examples.map((one) => el("option", { value: one.name, selected: one === example }, one.title)));
   $("controls").replaceChildren(el("div", { id: "example-controls" }, back, next,
-    el("label", { for: "example-name" }, "Example"), choice, el("a", { href: "/" }, "To the table")));
+    el("label", { for: "example-name" }, "Example"), choice, el("a", { href: "/" }, "To the table"),
+    asked ? null : el("p", { class: "notice" }, "No such example. Here is another.")));
 
   function go(step) {
     const before = example.steps[at]?.round ?? null;

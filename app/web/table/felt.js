@@ -2,7 +2,7 @@
 
 import { cardNode } from "./cards.js";
 import { $, el, pounds, say } from "./elements.js";
-import { handResult, totalWords } from "./words.js";
+import { handResult, shownTotal } from "./words.js";
 
 const STATES = { waiting: "waits", pontoon: "Pontoon", five_card_trick: "Five-card trick", bust: "Bust" };
 const NOTHING = "\u00a0"; // keeps the place of a result, so that nothing jumps when it comes
@@ -18,7 +18,7 @@ export function drawRound(round) {
 function drawDealer(round) {
   const box = seatBox($("dealer"), 0);
   const dealer = round?.dealer ?? { cards: [], total: null, result: null };
-  say(box.total, dealer.total === null ? "" : `${dealer.total}`);
+  say(box.total, dealer.total === null ? "" : dealer.result === "pontoon" ? "Pontoon" : `${dealer.total}`);
   box.total.hidden = false;
   box.total.classList.toggle("none", dealer.total === null);
   layCards(box.cards, dealer.cards);
@@ -42,7 +42,9 @@ function drawHands(round) {
 
 function drawHand(box, hand, index, round) {
   const active = round.active_hand === index;
-  say(box.total, totalWords(hand));
+  const total = shownTotal(hand);
+  say(box.total, total);
+  box.total.title = total.startsWith("soft") ? "an ace counts 11" : "";
   box.total.hidden = false;
   layCards(box.cards, hand.cards);
   say(box.stake.lastChild, pounds(hand.stake));

@@ -50,7 +50,7 @@ export function startGame({ client, table, advises, host }) {
     drawStanding(state, table);
     drawShoe(state.shoe, table);
     drawBet(state, betting);
-    drawControls(state, inPlay, betting);
+    drawControls(state, inPlay, betting, bound);
     drawCall(round, inPlay, betting);
     drawAfter(round, inPlay);
   }
@@ -63,13 +63,13 @@ export function startGame({ client, table, advises, host }) {
     say($("notice"), raise ? `The least stake is ${pounds(table.limits.min)}: your ${pounds(bet)} will be raised to ${pounds(table.limits.min)}.` : noticed);
   }
 
-  function drawControls(state, inPlay, betting) {
+  function drawControls(state, inPlay, betting, most) {
     const keys = keyCaps(table);
     const stake = inPlay ? state.round.hands[state.round.active_hand]?.stake : null;
     const focused = document.activeElement;
     buttons.drawTurn({ round: state.round, balance: state.balance, stake, keys, busy });
     buttons.drawGo({
-      bet: chips.amount(), min: table.limits.min, lastStake: state.last_stake, keys, busy,
+      bet: chips.amount(), min: table.limits.min, lastStake: state.last_stake, most, keys, busy,
       closed: closed ?? (betting ? null : "No round can be dealt at the moment"),
     });
     $("playing").hidden = !inPlay;
@@ -113,7 +113,7 @@ export function startGame({ client, table, advises, host }) {
       const off = words.filter(({ best }) => !best).length;
       place.append(el("details", { class: "advice" },
         el("summary", {}, off ? `Best play: ${off} of ${words.length} differed` : "Best play: all of it"),
-        el("ul", {}, words.map(({ text, best }) => el("li", { class: best ? "best" : "other" }, text)))));
+        el("ul", { tabindex: 0 }, words.map(({ text, best }) => el("li", { class: best ? "best" : "other" }, text)))));
     }
   }
 
@@ -181,7 +181,11 @@ export function startGame({ client, table, advises, host }) {
   }
 
   function repeat() {
-    if (!busy && !playing() && client.state.last_stake) chips.set(client.state.last_stake);
+    const { last_stake: stake } = client.state;
+    if (busy || playing() || !stake) return;
+    const most = mostOf(client.state, table);
+    if (stake > most.pence) notice(most.why);
+    else chips.set(stake);
   }
 
   function act(action) {

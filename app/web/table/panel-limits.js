@@ -14,7 +14,7 @@ export async function fill(body, { client, table }) {
   body.append(
     el("p", {}, `This table takes opening stakes of ${pounds(table.limits.min)} to ${pounds(table.limits.max)}. You may set a lower limit of your own.`),
     now,
-    el("form", { onsubmit: submit }, el("div", { class: "field" },
+    el("form", { novalidate: true, onsubmit: submit }, el("div", { class: "field" },
       el("label", { for: "limit" }, "My limit, in pounds"), amount, el("button", { type: "submit", class: "act" }, el("span", { class: "name" }, "Set limit")))),
     said, rule ? el("p", {}, rule.text) : "");
 
@@ -27,6 +27,11 @@ export async function fill(body, { client, table }) {
   async function submit(event) {
     event.preventDefault();
     said.textContent = "";
+    if (!amount.checkValidity()) {
+      const { min, max, step } = table.limits;
+      said.textContent = `A limit is a multiple of ${pounds(step)}, from ${pounds(min)} to ${pounds(max)}.`;
+      return amount.focus();
+    }
     try {
       show(await client.setTableMax(Math.round(Number(amount.value) * PENCE)));
       said.textContent = "Set. It holds for every game you play here.";

@@ -6,7 +6,8 @@ import { choose, FELTS, settings } from "./settings.js";
 
 export const title = "Options";
 const NAMES = { "repeat-bet": "Repeat the last bet", "deal-or-stick": "Deal, or stick", twist: "Twist", buy: "Buy", split: "Split" };
-const NEVER = ["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "Dead", "Process", "Unidentified"];
+const NEVER = ["Tab", "CapsLock", "NumLock"];
+const NO_KEYS = ["Shift", "Control", "Alt", "Meta", "AltGraph", "Dead", "Process", "Unidentified"]; // only with another
 
 export function fill(body, { table }) {
   const said = el("p", { class: "said", role: "status" });
@@ -54,11 +55,12 @@ export function fill(body, { table }) {
     };
     const leave = () => done("");
     function take(event) {
-      if (["Tab", "Shift"].includes(event.key)) return;
+      if (NO_KEYS.includes(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
       if (event.key === "Escape") return done("");
-      if (NEVER.includes(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (NEVER.includes(event.key)) return done(`${event.key} cannot be used.`);
+      if (event.ctrlKey || event.altKey || event.metaKey) return done("A key with Ctrl, Alt or Meta cannot be used.");
       const other = current()[event.key];
       if (other && other !== action) return done(`${capOf(event.key)} is taken: ${NAMES[other]}.`);
       const keys = Object.fromEntries(Object.entries(current()).map(([key, does]) => [does === action ? event.key : key, does]));

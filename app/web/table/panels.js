@@ -12,10 +12,13 @@ const PARTS = {
 };
 let styled = null;
 let opened = 0;
+let byPointer = false; // the last click was one of a mouse or a finger
+let leaves = false; // the panel was opened so: Enter goes back to the table with it, not to the menu
 
 /** @param {keyof PARTS} name  @param {object} game what the part needs: client, table, and for a check its round */
 export async function openPanel(name, game) {
   const turn = ++opened;
+  if (!$("panel").open) leaves = byPointer;
   const [part] = await Promise.all([PARTS[name](), styles()]);
   if (turn !== opened) return;
   const panel = $("panel");
@@ -31,10 +34,12 @@ export async function openPanel(name, game) {
 
 export function installPanel() {
   const panel = $("panel");
+  addEventListener("click", ({ detail }) => { byPointer = detail > 0; }, true);
   $("panel-close").addEventListener("click", () => panel.close());
   panel.addEventListener("click", (event) => { if (event.target === panel) panel.close(); });
   panel.addEventListener("close", () => {
     opened += 1;
+    if (leaves) document.activeElement.blur();
     $("panel-body").replaceChildren();
   });
 }

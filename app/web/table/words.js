@@ -43,6 +43,12 @@ function lostTo(hand, dealer) {
 /** `soft 17`, `17`; an ace still counting 11 can give way. */
 export const totalWords = ({ total, soft }) => (soft ? `soft ${total}` : `${total}`);
 
+/** What stands over the hand: `soft` only as long as it may still be played. */
+export function shownTotal(hand) {
+  if (hand.state === "pontoon") return "Pontoon";
+  return ["waiting", "active"].includes(hand.state) && hand.outcome === null ? totalWords(hand) : `${hand.total}`;
+}
+
 export const dealerWords = (dealer) => `Dealer ${DOES[dealer.result]}${
   ["stuck", "bust"].includes(dealer.result) ? ` ${dealer.result === "bust" ? "with" : "on"} ${dealer.total}` : ""}`;
 
@@ -123,5 +129,6 @@ export function refusalWords(error) {
   return words ? words(error.facts) : error.message;
 }
 
-/** An instant in the player's own time. */
-export const whenWords = (time) => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+/** An instant in the player's own time, with its zone. */
+export const whenWords = (time) => new Date(time).toLocaleString("en-GB",
+  { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
