@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 
 from app.game.cards import RANKS
-from certification.rtp.exposure.exposure import Exposure
+from certification.rtp.exposure.exposure import FEW_SHOES, Exposure
 from certification.rtp.exposure.gain import Gain
 from config.words import PENCE_IN_POUND, money
 
@@ -23,6 +23,8 @@ def show(found: Exposure) -> None:
     console.print(_effects(found))
     console.print(_counts(found))
     console.print(_gains(found))
+    if found.few:
+        console.print(FEW_SHOES, style="bold yellow")
     console.print(
         f"A player stakes {money(stakes.max_pence)} where a shoe is worth more than nothing, else "
         f"{money(stakes.min_pence)}. counting: by effects of removal, off by "

@@ -21,6 +21,7 @@ from config.loader import RulesFile, ShoePolicy, UnknownRules
 from rng.shoe import BadShoe, Shoe
 
 if TYPE_CHECKING:
+    from certification.rtp.exact.analysis import Analysis
     from certification.rtp.named import Options
 
 
@@ -60,14 +61,12 @@ def command(
         return
     with spoken():
         from certification.rtp.exact.analysis import analyse
-        from certification.rtp.exact.fields import analysis_fields
 
         asked = _asked(rules_name, changes, strategy_name, digits)
         with Console(stderr=True).status("Summing every hand ..."):  # shows on a terminal alone
             analysis = analyse(asked.file.rules, asked.shoe, asked.options)
     if as_json:
-        origin = {"rules_sha256": asked.file.sha256, "shoe": str(asked.shoe)}
-        click.echo(json.dumps({**analysis_fields(analysis), **origin}, indent=2))
+        click.echo(json.dumps(_fields(asked, analysis), indent=2))
         return
     from app.commands.rtp_screen import show_analysis
 
@@ -167,6 +166,22 @@ def spoken() -> Iterator[None]:
         raise Unusable(
             f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
         ) from None
+
+
+def _fields(asked: Asked, analysis: "Analysis") -> dict[str, object]:
+    from certification.rtp.exact.composition import gain_by_composition
+    from certification.rtp.exact.fields import analysis_fields
+    from certification.rtp.stakes import in_whole_pence, stakes_of
+
+    rules = asked.file.rules
+    return {
+        **analysis_fields(analysis),
+        "gain_by_composition": gain_by_composition(rules, asked.shoe, analysis.advice),
+        "stakes": len(stakes_of(rules)),
+        "stakes_in_whole_pence": in_whole_pence(rules),  # all of them: all have one return
+        "rules_sha256": asked.file.sha256,
+        "shoe": str(asked.shoe),
+    }
 
 
 def _asked(

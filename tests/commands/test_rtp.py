@@ -49,6 +49,8 @@ def test_json_has_every_figure_as_a_fraction_of_one() -> None:
     assert found["rules_id"] == "casino-8-deck/1"
     assert found["house_edge"] == pytest.approx(0.0042742, abs=5e-8)
     assert found["rtp"] == pytest.approx(0.9963544, abs=5e-8)
+    assert found["gain_by_composition"] == pytest.approx(0, abs=1e-6)
+    assert found["stakes"] == found["stakes_in_whole_pence"] == 999
     net, dealer = found["net"], found["dealer"]
     assert isinstance(net, dict)
     assert isinstance(dealer, dict)

@@ -12,15 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.game.cards import RANKS
+from certification.rtp.exact.analysis import Advice, ranks_of
 from certification.rtp.exact.contraction import Floats
-from certification.rtp.exact.game import Game, ends_as_pontoon, ends_as_split_ace
+from certification.rtp.exact.game import Game, ends_as_pontoon, ends_as_split_ace, game_of
 from certification.rtp.exact.hands import TEN, TRICK_CARDS, Ints, all_hands
-from certification.rtp.exact.play import Table, starts
+from certification.rtp.exact.play import Table, as_table, starts
 from certification.rtp.exact.tree import DEALT
 from certification.rtp.strategy import CARDS_BEFORE_LAST, TOTAL_MAX
-from config.rules import PlayerRules
+from config.rules import PlayerRules, Rules
+from rng.shoe import Shoe
 
 _STAKES: Final = np.array([[1.0], [2.0]])
+
+
+def gain_by_composition(rules: Rules, shoe: Shoe, advice: Advice) -> float:
+    """What so playing adds to the strategy of `advice`, which is of these rules and this shoe."""
+    game = game_of(rules, ranks_of(shoe))
+    return worth_by_composition(game, as_table(game, advice.strategy)) + advice.edge
 
 
 def worth_by_composition(game: Game, table: Table) -> float:

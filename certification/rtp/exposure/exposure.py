@@ -28,6 +28,11 @@ from config.rules import Rules, StakeRules
 
 SHOES: Final = 20_000
 EXACT: Final = 2_000
+SHOES_FEW: Final = 5_000  # with fewer, luck hides what is between neighbouring gains
+FEW_SHOES: Final = (
+    "Few shoes were dealt, so gains of one row may stand in an order that is impossible (best play "
+    "below exact): read them with their errors, or deal more."
+)
 EXACT_MIN: Final = 40  # half of them are fitted, half judge the fit
 POINTS: Final = 10  # at which the shoe could be made whole, beside never being played on
 SPREADS: Final = (1, 5, 25, 100, 500)  # highest stake by the lowest
@@ -92,6 +97,11 @@ class Exposure:
     cut_effect: Estimate  # mean worth of a round less that of a whole shoe
     best_play: Estimate  # what the best table of each shoe adds to the strategy, on the average
     gains: Gains
+
+    @property
+    def few(self) -> bool:
+        """Whether so few shoes were dealt that a reader must be warned."""
+        return self.shoes < SHOES_FEW
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,9 +86,11 @@ def by_reshuffle(
 
 def mean_of(values: Floats, sample: Sample, starts: Starts, kept: Flags) -> Estimate:
     """Of a figure of each round that is kept: estimated for all, known for a sample of them."""
-    chosen = kept[sample.places]
-    off = sample.known[chosen] - values[sample.places[chosen]]
-    return _sum_of(_by_shoe(values, starts, kept), _correction(off))
+    found = _by_shoe(values, starts, kept)
+    if not starts.dealt[kept].any():  # of whole shoes alone estimates are exact
+        return found
+    off = sample.known - values[sample.places]
+    return _sum_of(found, _correction(off, kept[sample.places]))
 
 
 def _pence(raised: Flags, worth: Floats, stakes: StakeRules) -> Pennies:
@@ -105,10 +107,14 @@ def _by_shoe(values: Floats, starts: Starts, kept: Flags) -> Estimate:
     return Estimate(float(mean), sqrt(float(off @ off) * count / (count - 1)) / float(rounds.sum()))
 
 
-def _correction(off: Floats) -> Estimate:
-    """What estimates miss on the average; nothing is known of it from fewer than two shoes."""
+def _correction(misses: Floats, chosen: Flags) -> Estimate:
+    """What estimates miss on the average, where chosen.
+
+    Fewer than two shoes there say nothing of it; its error is then that of one shoe of any place.
+    """
+    off = misses[chosen]
     if len(off) < 2:
-        return Estimate(0.0, 0.0)
+        return Estimate(0.0, float(misses.std(ddof=1)))
     return Estimate(float(off.mean()), float(off.std(ddof=1)) / sqrt(len(off)))
 
 

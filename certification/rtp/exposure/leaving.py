@@ -2,7 +2,7 @@
 
 At this table a seat keeps its shoe, so a whole one takes another account, or a seat closed and
 opened again by the operator; the figures are for a player to whom that costs nothing and is always
-open: an upper end of the operator's risk.
+open.
 """
 
 from collections.abc import Sequence

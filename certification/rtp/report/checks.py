@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from math import sqrt
 from typing import Final
 
@@ -10,6 +9,7 @@ from scipy.stats import chi2
 
 from certification.rtp.exact.analysis import Analysis
 from certification.rtp.simulation.estimates import Estimates
+from certification.rtp.stakes import in_whole_pence, stakes_of
 from config.certified import NotCertified, load_certified
 from config.loader import DEFAULT_RULES_ID, RulesFile
 from config.rules import Rules
@@ -41,12 +41,6 @@ class Check:
 def checks(file: RulesFile, analysis: Analysis, fresh: Estimates) -> tuple[Check, ...]:
     """Those that apply to these rules; `fresh` are rounds of whole shoes."""
     return tuple(_checks(file, analysis, fresh))
-
-
-def stakes_of(rules: Rules) -> range:
-    """Every opening stake, in pence."""
-    stakes = rules.stakes
-    return range(stakes.min_pence, stakes.max_pence + 1, stakes.step_pence)
 
 
 def _checks(file: RulesFile, analysis: Analysis, fresh: Estimates) -> Iterator[Check]:
@@ -115,12 +109,10 @@ def _law(analysis: Analysis, fresh: Estimates) -> Check:
 
 
 def _stakes(rules: Rules) -> Check:
-    pays = (rules.pays.win, rules.pays.pontoon, rules.pays.five_card_trick)
-    stakes = stakes_of(rules)
-    broken = sum(1 for stake in stakes if any((Fraction(stake) * p).denominator > 1 for p in pays))
+    stakes, whole = len(stakes_of(rules)), in_whole_pence(rules)
     return Check(
         "stakes at which every payout is whole pence, so that all have one return",
-        f"all {len(stakes):,}",
-        f"{len(stakes) - broken:,}",
-        not broken,
+        f"all {stakes:,}",
+        f"{whole:,}",
+        whole == stakes,
     )

@@ -8,10 +8,8 @@ from importlib.metadata import version
 from typing import Final
 
 from certification.rtp.declared import CUT, EXPOSURE, FRESH, declared_seed
-from certification.rtp.exact.analysis import Analysis, analyse, ranks_of
-from certification.rtp.exact.composition import worth_by_composition
-from certification.rtp.exact.game import game_of
-from certification.rtp.exact.play import as_table
+from certification.rtp.exact.analysis import Analysis, analyse
+from certification.rtp.exact.composition import gain_by_composition
 from certification.rtp.exposure.exposure import EXACT, SHOES, Exposure, Sizes, exposure
 from certification.rtp.named import NAMES, OPTIMAL, options_of
 from certification.rtp.report.checks import Check, checks
@@ -97,7 +95,9 @@ def gather(
         made=_made(at, command),
         file=file,
         analyses=analyses,
-        by_composition=_by_composition(file, analyses[0]),
+        by_composition=gain_by_composition(
+            file.rules, Shoe.whole(file.rules.shoe.packs), analyses[0].advice
+        ),
         tolerances=tolerances(analyses[0].figures),
         fresh=fresh,
         cut=cut,
@@ -126,12 +126,6 @@ def _simulated(
         extent.processes,
         lambda done: noted(f"rounds simulated, {purpose} shoe", done, extent.rounds),
     )
-
-
-def _by_composition(file: RulesFile, analysis: Analysis) -> float:
-    game = game_of(file.rules, ranks_of(Shoe.whole(file.rules.shoe.packs)))
-    worth = worth_by_composition(game, as_table(game, analysis.advice.strategy))
-    return worth + analysis.advice.edge
 
 
 def _made(at: datetime, command: str) -> Made:

@@ -5,7 +5,7 @@ from math import ceil
 
 from app.game.cards import RANKS
 from certification.report.blocks import Block, Column, Heading, Picture, Points, Table, Text, right
-from certification.rtp.exposure.exposure import Exposure
+from certification.rtp.exposure.exposure import FEW_SHOES, Exposure
 from certification.rtp.exposure.gain import Gain
 from certification.rtp.exposure.true_count import CountRow
 from certification.rtp.report.facts import Facts
@@ -40,6 +40,7 @@ def exposure(facts: Facts) -> Section:
                 "made whole earlier",
             ),
             _gains(found),
+            *((Text(FEW_SHOES),) if found.few else ()),
             _spreads(found),
             Heading("Where it comes from"),
             *_effects(found),
@@ -89,8 +90,8 @@ def _gains(found: Exposure) -> Table:
         f"Gain in {ROUNDS} rounds, by after how many cards the shoe is made whole (± standard "
         "error). Counting: stakes by effects of removal. Exact: stakes by the exact worth of the "
         "shoe; in units of the least stake too, with the standard deviation of luck in as many "
-        "rounds. Best play: also the best table for each shoe. Leaves: exact, and a bad shoe is "
-        "left for a whole one.",
+        "rounds, which takes the variance of a whole shoe for every shoe. Best play: also the best "
+        "table for each shoe. Leaves: exact, and a bad shoe is left for a whole one.",
         (
             right("made whole after", 2),
             right("high stakes", 2),

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 from certification.report.blocks import Column, Heading, Picture, Table, Text, facts, right
 from certification.rtp.exact.analysis import Analysis
-from certification.rtp.report.checks import stakes_of
 from certification.rtp.report.convergence import Simulated
 from certification.rtp.report.facts import Facts
 from certification.rtp.report.figures import CONVERGENCE, LAW, STRATEGY
 from certification.rtp.report.grid import grids
 from certification.rtp.report.words import Section, between, percent
 from certification.rtp.simulation.estimates import Z_95, Z_99
+from certification.rtp.stakes import stakes_of
 from certification.rtp.tolerances import Tolerance
 from config.words import money
 
@@ -29,7 +29,7 @@ def strategy(found: Facts) -> Section:
                 "whether it was bought; the hands of a split by the same table. Both cards of the "
                 "dealer lie face down, so nothing of his is in it. No change of one place of the "
                 "table, or of one pair, makes it better; looking at the cards of a hand and not at "
-                f"its total alone adds {_nothing_or(found.by_composition)}."
+                f"its total alone adds {_gain(found.by_composition)}."
             ),
             *grids(found.analysis.advice.strategy),
             Picture(
@@ -43,9 +43,10 @@ def strategy(found: Facts) -> Section:
     )
 
 
-def _nothing_or(gain: float) -> str:
-    """A gain, unless it is rounding."""
-    return f"{gain:.1e} opening stakes" if gain > ROUNDING else "nothing"
+def _gain(gain: float) -> str:
+    """A gain as a number, and whether it is more than rounding."""
+    number = f"{gain:.1e} opening stakes"
+    return number if gain > ROUNDING else f"nothing ({number}: the rounding of double precision)"
 
 
 def law(found: Facts) -> Section:

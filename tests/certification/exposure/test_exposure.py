@@ -11,6 +11,7 @@ from certification.rtp.exact.analysis import Analysis, advise, ranks_of
 from certification.rtp.exposure.effects import Effects, best_count
 from certification.rtp.exposure.exposure import Exposure
 from certification.rtp.exposure.fields import exposure_fields
+from certification.rtp.exposure.gain import Sample, mean_of
 from certification.rtp.exposure.shoes import Starts
 from certification.rtp.exposure.worths import worths
 from certification.rtp.named import OPTIMAL, fixed, options_of
@@ -90,6 +91,14 @@ def test_a_counter_gains_more_the_later_the_shoe_is_made_whole(found: Exposure) 
         assert values == sorted(values, reverse=True)
         assert gains[0].gain.value > 10 * gains[0].gain.standard_error
         assert gains[0].reshuffle_after == 139
+
+
+def test_a_miss_that_no_valued_round_shows_has_the_error_of_one_shoe(starts: Starts) -> None:
+    values = np.zeros(len(starts.dealt))
+    sample = Sample(np.flatnonzero(starts.dealt == 0)[:4], np.array([1.0, -1.0, 1.0, -1.0]))
+    expected = np.std(sample.known, ddof=1)
+    assert mean_of(values, sample, starts, starts.dealt > 0).standard_error == expected
+    assert mean_of(values, sample, starts, starts.dealt == 0).standard_error == 0
 
 
 def test_leaving_bad_shoes_gains_more_than_staying(found: Exposure) -> None:
