@@ -121,6 +121,8 @@ export interface Client {
   act(action: Action): Promise<PlayedRound>;
   round(id: string): Promise<Round>;
   rounds(cursor?: string | null): Promise<{ rounds: Round[]; next_cursor: string | null }>;
+  /** The public keys of the house, in PEM: what its proofs are signed with. */
+  keys(): Promise<{ keys: { key_id: string; public_key: string }[] }>;
   proof(id: string): Promise<Record<string, unknown>>;
   limits(): Promise<Limits>;
   setTableMax(pence: number): Promise<Limits>;

@@ -152,6 +152,7 @@ export function createClient(options = {}) {
     },
     round: (id) => read(`/v1/rounds/${id}`),
     rounds: (cursor = null) => read(`/v1/rounds${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`),
+    keys: async () => (await ask("GET", "/v1/keys", undefined, null, null))[0],
     proof: (id) => read(`/v1/rounds/${id}/proof`),
     limits: () => read("/v1/limits"),
     async setTableMax(table_max) {

@@ -78,6 +78,7 @@ def test_a_forged_proof_is_refuted_in_the_page(tabs: Tabs, table: Served, seat: 
     seat.wait_for(lambda state: "stick" in state["legal_actions"])
     at = sit(tabs, table.url, seat)
     at.click("stick")
+    expect(at.page.locator("#check")).to_be_visible()
     round_id = seat.http.get(
         "/v1/rounds", headers={"Authorization": f"Bearer {seat.token}"}
     ).json()["rounds"][0]["round_id"]
@@ -96,5 +97,6 @@ def test_a_forged_proof_is_refuted_in_the_page(tabs: Tabs, table: Served, seat: 
     at.page.unroute(f"**/v1/rounds/{round_id}/proof")
     history = at.open_panel("history")
     history.locator("tbody tr").first.get_by_role("button", name="Check").click()
-    expect(status).to_contain_text("CONFIRMED")
+    expect(status).to_contain_text("CONFIRMED:")
+    expect(status).to_contain_text("Signature valid")
     expect(at.page.locator(".about-check")).to_contain_text("Nothing was kept here")

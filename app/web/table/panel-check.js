@@ -1,5 +1,6 @@
 // "Check this hand": the checker of this server, the file that anybody may keep, in a frame. It is
-// handed the proof and what was kept of the hand before its cards were known.
+// handed the proof, what was kept of the hand before its cards were known, and the public key that
+// the house publishes; without an answer of that the signature stays unchecked, and says so.
 
 import { el } from "./elements.js";
 import { refusalWords } from "./words.js";
@@ -11,8 +12,10 @@ export async function fill(body, { client, round }) {
   const about = el("p", { class: "about-check", role: "status" }, "Reading the proof …");
   body.append(about);
   let proof;
+  let key = "";
   try {
     proof = await client.proof(round.round_id);
+    key = await client.keys().then(({ keys }) => keys.find(({ key_id: id }) => id === proof.key_id)?.public_key ?? "", () => "");
   } catch (error) {
     about.textContent = refusalWords(error);
     return;
@@ -27,7 +30,7 @@ export async function fill(body, { client, round }) {
   const hear = ({ source, origin, data }) => {
     if (source !== frame.contentWindow || origin !== location.origin) return;
     if (data?.type === "pontoon/verify/ready") {
-      frame.contentWindow.postMessage({ type: "pontoon/verify", proof, announced }, location.origin);
+      frame.contentWindow.postMessage({ type: "pontoon/verify", proof, announced, key }, location.origin);
     }
     if (data?.type === "pontoon/verify/height") frame.style.height = `${Math.ceil(data.height)}px`;
   };
