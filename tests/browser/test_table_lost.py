@@ -206,7 +206,7 @@ def test_a_round_that_is_frozen_after_a_twist_offers_nothing_more(
     at = sit(tabs, table.url, seat)
     on_the_felt(at, state)
     round_id, session = state["round_id"], seat.session()
-    nothing = {"hands": [], "dealer": {"cards": [], "total": None, "result": None}}
+    nothing: Facts = {"hands": [], "dealer": {"cards": [], "total": None, "result": None}}
     nothing |= {"legal_actions": [], "barred": {}, "active_hand": None}
     frozen = state | nothing | {"status": "frozen", "version": state["version"] + 1}
     problem = {"type": "/problems/round-frozen", "title": "", "status": 409, "detail": "frozen"}
