@@ -22,6 +22,9 @@ from config.words import money
 
 CONFIRMED, REFUTED, UNUSABLE = 0, 1, 2
 
+_REMEDIES = {"rules_id": " (rules that are not shipped here are given with --rules FILE)"}
+"""What this command can do about a finding, behind its words."""
+
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -220,7 +223,7 @@ def _counted(tally: _Tally) -> str:
 
 def _echo_findings(verdict: Verdict) -> None:
     for finding in verdict.findings:
-        click.echo(f"  -> {finding_words(finding)}")
+        click.echo(f"  -> {finding_words(finding)}{_REMEDIES.get(finding.where, '')}")
 
 
 def _count(tally: _Tally, verdict: Verdict) -> None:

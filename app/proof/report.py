@@ -54,8 +54,7 @@ def checks(proof: Proof, verdict: Verdict, shown: Shown | None) -> tuple[str, ..
 def finding_words(finding: Finding) -> str:
     """One finding on one line."""
     expected, found = _words(finding.expected), _words(finding.found)
-    remedy = _REMEDIES.get(finding.where, "")
-    return f"{finding.where}: expected {expected}; found {found}{remedy}"
+    return f"{finding.where}: expected {expected}; found {found}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +65,6 @@ class _Check:
     of_play: bool = False
 
 
-_REMEDIES: Mapping[str, str] = {
-    "rules_id": " (rules that are not shipped here are given with --rules FILE)",
-}
 _RIGHT, _WRONG, _OPEN = "right", "WRONG", "open "
 _CHECKS = (
     _Check(

@@ -5,7 +5,7 @@ each other. Nothing here draws or deals.
 """
 
 from collections.abc import Sequence
-from math import fsum
+from math import comb, fsum
 
 import numpy as np
 from scipy.stats import kstest, kstwo
@@ -38,14 +38,17 @@ def ks_against(
 
     `simulated` is the size k of the second, of which `null` may be quantiles. The law of the
     distance is that of one sample of size n k / (n + k), rounded: right for values without ties,
-    and with ties never too small. The sampling error of the null is so counted.
+    and with ties never too small. The sampling error of the null is so counted. No p-value is below
+    that of a distance of 1, 2 / C(n + k, n): the first sample lies beyond all of the second by
+    chance that often, which for one or two values is not rare and which that law does not know.
     """
     first, second = np.sort(p_values), np.sort(null)
     places = np.concatenate((first, second))
     below = np.searchsorted(first, places, "right") / len(first)
     distance = float(np.abs(below - np.searchsorted(second, places, "right") / len(second)).max())
     size = max(1, round(len(first) * simulated / (len(first) + simulated)))
-    return distance, float(min(1.0, max(0.0, kstwo.sf(distance, size))))
+    least = 2 / comb(len(first) + simulated, len(first))
+    return distance, float(min(1.0, max(least, kstwo.sf(distance, size))))
 
 
 def stage_1_verdict(adjusted: float, levels: Levels) -> Verdict:

@@ -99,3 +99,13 @@ def test_ks_with_many_ties_never_rejects_more_often_than_it_says() -> None:
 def test_ks_of_another_law_is_all_but_zero() -> None:
     rng = np.random.default_rng(7)
     assert ks_against((rng.random(200) ** 2).tolist(), rng.random(1_000).tolist(), 1_000)[1] < 1e-6
+
+
+@pytest.mark.parametrize(("sample", "least"), [(1, 2 / 1_001), (2, 4 / (1_001 * 1_002))])
+def test_ks_of_values_beyond_all_of_the_null_is_as_rare_as_that_and_no_rarer(
+    sample: int, least: float
+) -> None:
+    null = np.random.default_rng(8).random(1_000) * 0.99
+    distance, p_value = ks_against([1.0] * sample, null.tolist(), 1_000)
+    assert distance == 1.0
+    assert p_value == pytest.approx(least)
