@@ -81,6 +81,8 @@ def _close(
     at: str,
 ) -> Closed:
     announced, staked, returned = row.announced, Pence(ended.staked), Pence(ended.returned)
+    if row.status is RoundStatus.FROZEN:  # to be frozen was shown as a version of its own
+        ended = replace(ended, version=ended.version + 1)
     end(tx, announced.round_id, row.status, ended)
     if staked:
         player_id, round_id = announced.player_id, announced.round_id

@@ -118,7 +118,7 @@ def test_a_round_whose_events_were_changed_is_frozen_and_takes_no_action(
     assert (shown.status, shown.hands, shown.staked) == ("frozen", (), 1000)
 
 
-def test_a_round_that_is_frozen_after_a_twist_has_a_version_of_its_own(sqlite_guest: Guest) -> None:
+def test_to_be_frozen_and_to_be_voided_are_one_version_each(sqlite_guest: Guest) -> None:
     guest = sqlite_guest
     low = guest.open_round(lambda shown: shown.hands[0].total < 10)  # no twist ends it
     twisted = guest.act(low, "twist").view
@@ -126,6 +126,9 @@ def test_a_round_that_is_frozen_after_a_twist_has_a_version_of_its_own(sqlite_gu
     shown = guest.session().round
     assert shown is not None
     assert (shown.status, shown.version) == ("frozen", twisted.version + 1)
+    void(guest.house, twisted.round_id, "its events were damaged")
+    ended = round_view(guest.house, guest.player, twisted.round_id)
+    assert (ended.status, ended.version) == ("void", shown.version + 1)
 
 
 def test_looking_at_a_round_that_differs_from_its_record_freezes_it_too(

@@ -219,8 +219,10 @@ def test_a_stake_that_is_confirmed_for_a_frozen_round_is_entered_and_given_back_
         void(house, round_id, "too early")
     wallet.reachable = True
     assert resume_all(house) == 1
+    frozen = round_view(house, far_guest.player, round_id)
     void(house, round_id, "never dealt")
     shown = round_view(house, far_guest.player, round_id)
+    assert shown.version == frozen.version + 1
     assert (shown.status, shown.staked, shown.returned, shown.hands) == ("void", 1000, 1000, ())
     assert count(house, "transfers", "kind = 'credit' AND state = 'confirmed'") == 1
     document = proof(house, far_guest.player, round_id)
