@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NewType
 
 from config.documents import BadConfig, Document, parse, read_bytes, resource
-from config.shapes import Row, Text, WholeNumber
+from config.shapes import Row, Text, WholeNumber, YesNo
 
 CurrencyCode = NewType("CurrencyCode", str)
 
@@ -18,6 +18,7 @@ ACTIONS = ("repeat-bet", "deal-or-stick", "twist", "buy", "split")
 
 _CHIPS_MAX = 12
 _PENCE = WholeNumber(1, 1_000_000_000)
+_YES_NO = YesNo()
 _CURRENCY = Text(r"[A-Z]{3}", "three capital letters of ISO 4217")
 # KeyboardEvent.key of the browser: one printable character, or the name of a key.
 _KEY = Text(r"[!-~]|[A-Z][A-Za-z0-9]{1,15}", 'one character from "!" to "~", or a name as "Enter"')
@@ -41,6 +42,7 @@ class Table:
 
     keys: tuple[tuple[str, str], ...]
     chips_pence: tuple[int, ...]
+    advice_after_hand: bool
     currency: CurrencyCode
     demo_balance_pence: int
     session_lifetime_seconds: int
@@ -61,7 +63,8 @@ def load_table(path: Path | None = None) -> Table:
 
 
 def _build(document: Document) -> Table:
-    document.only(("currency", "chips_pence", *(f"keys.{a}" for a in ACTIONS), *_NUMBERS))
+    keys = (f"keys.{action}" for action in ACTIONS)
+    document.only(("currency", "chips_pence", "advice.after_hand", *keys, *_NUMBERS))
     number = {key: document.read(key, shape) for key, shape in _NUMBERS.items()}
     if number["history.rounds_default"] > number["history.rounds_max"]:
         most = number["history.rounds_max"]
@@ -70,6 +73,7 @@ def _build(document: Document) -> Table:
     return Table(
         keys=_keys(document),
         chips_pence=_chips(document),
+        advice_after_hand=document.read("advice.after_hand", _YES_NO),
         currency=CurrencyCode(document.read("currency", _CURRENCY)),
         demo_balance_pence=number["demo.balance_pence"],
         session_lifetime_seconds=number["session.lifetime_seconds"],

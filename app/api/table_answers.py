@@ -87,6 +87,7 @@ class TableAnswer(Shape):
     keys: Annotated[dict[str, str], Field(description="key to action (R19)")]
     packs: int
     cut: Annotated[int, Field(description="cards dealt after which the shoe is made whole (R3)")]
+    advice: Annotated[bool, Field(description="the best play may be told after a hand")]
     rtp: Annotated[Rtp | None, Field(description="null until it is certified for these rules")]
     versions: Versions
 

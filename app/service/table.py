@@ -91,6 +91,7 @@ class TableView:
     keys: dict[str, str]
     packs: int
     cut: int
+    advice: bool
     rtp: RtpView | None
     versions: VersionsView
 
@@ -108,6 +109,7 @@ def table_view(house: House) -> TableView:
         keys=dict(table.keys),
         packs=rules.shoe.packs,
         cut=rules.shoe.reshuffle_after,
+        advice=table.advice_after_hand,
         rtp=_rtp(house),
         versions=VersionsView(house.software, EVENTS_FORMAT, PROOF_FORMAT),
     )

@@ -32,6 +32,13 @@ def test_history_gives_twenty_rounds_and_a_hundred_at_most() -> None:
     assert (load_table().history_rounds_default, load_table().history_rounds_max) == (20, 100)
 
 
+def test_best_play_after_a_hand_is_told_until_the_operator_says_no(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(SHIPPED.replace("after_hand = true", "after_hand = false"), encoding="utf-8")
+    assert load_table().advice_after_hand
+    assert not load_table(path).advice_after_hand
+
+
 BAD_SETTINGS = [
     ('currency = "GBP"', 'currency = "gbp"', "currency"),
     ("[100, 500,", "[500, 100,", "chips_pence"),
@@ -46,6 +53,7 @@ BAD_SETTINGS = [
     ('twist = "+"', "twist = 1", "keys.twist"),
     ('twist = "+"', "", "keys.twist"),
     ('twist = "+"', 'hit = "+"', "keys.hit"),
+    ("after_hand = true", "after_hand = 1", "advice.after_hand"),
     ("balance_pence = 100000", "balance_pence = 0", "demo.balance_pence"),
     ("lifetime_seconds = 43200", "lifetime_seconds = 59", "session.lifetime_seconds"),
     ("lifetime_seconds = 43200", "lifetime_seconds = inf", "session.lifetime_seconds"),
