@@ -15,12 +15,15 @@ from app.game.events import FORMATS
 from app.proof.instants import stamp
 from app.service.clock import Clock, SystemClock
 from app.service.house import House, Terms
+from app.service.key_rights import require_private
 from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
 from app.service.log import Log, json_log
+from app.service.published import write_public_key
 from app.service.restored import watch
 from app.service.resuming import resume_all
+from app.service.sessions import known_sessions
 from app.service.sweeping import keep_sweeping
-from app.settings import Settings, settings_from_environment
+from app.settings import Settings, keys_folder, settings_from_environment
 from app.store.engine import open_engine, reading, sqlite_file, writing
 from app.store.rounds import any_rounds, rules_in_play, sealing_keys_needed
 from app.store.rules_seen import remember_rules
@@ -35,8 +38,6 @@ from rng.source import RandomSource
 if TYPE_CHECKING:
     # Flask is loaded by those who ask for an application, not by all who open a house.
     from apiflask import APIFlask
-
-KEYS_FOLDER = "keys"
 
 
 class EventsUnknown(Exception):
@@ -54,8 +55,9 @@ def build_house(
 ) -> House:
     """The house that these settings describe; the rest is for tests to bring their own.
 
-    Raises `KeysMissing`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, `RulesChanged`,
-    `EventsUnknown`, and what `open_engine` and `load_rules` raise.
+    Its keys are closed to others, and its public key stands beside them. Raises `KeysMissing`,
+    `KeysOpen`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, `RulesChanged`, `EventsUnknown`, and
+    what `open_engine` and `load_rules` raise.
     """
     played = rules_file or load_rules(settings.rules_id)
     time, chance = clock or SystemClock(), source or RandomSource(EntropySource())
@@ -71,6 +73,7 @@ def build_house(
         demo=settings.demo,
         software=software(),
         log=log or json_log(),
+        session_of=known_sessions(engine),
     )
 
 
@@ -112,8 +115,11 @@ def _open_database(
     with ExitStack() as on_refusal:
         engine = open_engine(settings.database)
         on_refusal.callback(engine.dispose)
+        folder = keys_folder(settings.keys, sqlite_file(engine))
+        if folder is not None:
+            require_private(folder)  # before anything is made
         _bring_up_to_date(engine)
-        keys = _open_keys(settings, engine, chance)
+        keys = _open_keys(folder, engine, chance)
         _check_rules(engine, played, at)
         _check_events(engine)
         on_refusal.pop_all()
@@ -135,21 +141,16 @@ def _bring_up_to_date(engine: Engine) -> None:
     migrate(engine)
 
 
-def _open_keys(settings: Settings, engine: Engine, chance: RandomSource) -> Keys:
-    file = sqlite_file(engine)
-    folder = settings.keys or (file.parent / KEYS_FOLDER if file is not None else None)
+def _open_keys(folder: Path | None, engine: Engine, chance: RandomSource) -> Keys:
     if folder is None:
         raise KeysMissing("PostgreSQL has no folder beside it: name the folder of keys with --keys")
-    return _keys_for(Path(folder), engine, chance)
-
-
-def _keys_for(folder: Path, engine: Engine, chance: RandomSource) -> Keys:
     with reading(engine) as tx:
         new, needed = not any_rounds(tx), sealing_keys_needed(tx)
     if new:
         make_missing_keys(folder, chance)
     keys = read_keys(folder)
     require_keys(keys, needed, folder)
+    write_public_key(keys.signing.public, folder)
     return keys
 
 

@@ -13,6 +13,7 @@ from config.loader import DEFAULT_RULES_ID
 DEFAULT_DATABASE = "sqlite:///var/pontoon.db"
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
+KEYS_FOLDER = "keys"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,13 @@ class Settings:
         """Where the game is, for a browser on this machine."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}"
+
+
+def keys_folder(keys: Path | None, sqlite_file: Path | None) -> Path | None:
+    """The folder that is named, or the one beside the SQLite file; None where neither is there."""
+    if keys is not None or sqlite_file is None:
+        return keys
+    return sqlite_file.parent / KEYS_FOLDER
 
 
 def settings_from_environment() -> Settings:

@@ -7,11 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.api.asked import UUID
+from app.proof.document import ActionName, Sha256, Uuid
 
 Pence = Annotated[int, Field(description="pence")]
-Uuid = Annotated[str, Field(pattern=UUID)]
-Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Time = Annotated[
     str,
     Field(
@@ -20,7 +18,6 @@ Time = Annotated[
     ),
 ]
 CardName = Annotated[str, Field(pattern=r"^([A2-9TJQK][CDHS]|\?\?)$")]
-ActionName = Literal["twist", "stick", "buy", "split"]
 
 
 class Shape(BaseModel):
@@ -76,15 +73,13 @@ class NextRound(Shape):
 
     seat_id: Uuid
     number: Annotated[int, Field(ge=1, description="rounds of a seat count up without gaps")]
-    round_id: Annotated[str, Field(pattern=UUID, description="the id that the bet must name")]
+    round_id: Annotated[Uuid, Field(description="the id that the bet must name")]
     rules_id: str
     rules_sha256: Sha256
     shoe_before: Annotated[
         str, Field(pattern=r"^[0-8]{52}$", description="cards left of each of the 52, clubs first")
     ]
-    commitment: Annotated[
-        str, Field(pattern=r"^[0-9a-f]{64}$", description="hash that binds the server's secret")
-    ]
+    commitment: Annotated[Sha256, Field(description="hash that binds the server's secret")]
 
 
 class Round(Shape):

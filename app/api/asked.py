@@ -6,7 +6,7 @@ figures of its schema are those of the rules in force (`documented.py`).
 """
 
 import re
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -19,10 +19,10 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from app.api import examples
 from app.api.problems import Refused, WrongField, invalid_field
+from app.proof.document import ActionName, ClientSeed, Uuid
 
-CLIENT_SEED = r"^[!-~]{16,64}$"  # design, section 5, step 3
-UUID = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 CURSOR_LENGTH_MAX = 200
 DIGITS = re.compile(r"[0-9]{1,9}")
 VERSION_MAX = 2**31 - 1
@@ -46,24 +46,11 @@ class Asked(BaseModel):
 class Bet(Asked):
     """A bet on the announced round."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "round_id": "0198c0de-1f00-7a3b-8c1d-2e3f40516273",
-                    "stake": 500,
-                    "client_seed": "5f0c9a77d1e84b2f9c3a6e10b7d2480f",
-                }
-            ]
-        }
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [examples.BET]})
 
     round_id: Annotated[
-        str,
-        Field(
-            pattern=UUID,
-            description="the round_id of next_round: a UUID in lower case with hyphens",
-        ),
+        Uuid,
+        Field(description="the round_id of next_round: a UUID in lower case with hyphens"),
     ]
     stake: Annotated[
         JsonValue,
@@ -71,9 +58,8 @@ class Bet(Asked):
         Field(description=STAKE_WORDS),
     ]
     client_seed: Annotated[
-        str | None,
+        ClientSeed | None,
         Field(
-            pattern=CLIENT_SEED,
             description="16 to 64 characters from ! to ~, made by the player's side after the "
             "announcement arrived; may be left out",
         ),
@@ -83,14 +69,9 @@ class Bet(Asked):
 class Act(Asked):
     """An action on the round in play."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"action": "twist", "expected_version": 1}]}
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [examples.ACT]})
 
-    action: Annotated[
-        Literal["twist", "stick", "buy", "split"],
-        Field(description="one of twist, stick, buy, split"),
-    ]
+    action: Annotated[ActionName, Field(description="one of twist, stick, buy, split")]
     expected_version: Annotated[
         int,
         Field(
@@ -104,7 +85,7 @@ class Act(Asked):
 class NewLimit(Asked):
     """A change of the player's table limit (R18)."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"table_max": 20_000}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [examples.NEW_LIMIT]})
 
     table_max: Annotated[
         JsonValue,

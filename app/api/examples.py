@@ -1,6 +1,8 @@
-"""Examples of the OpenAPI document: one round as it was really played, headers, parameters."""
+"""Examples of the OpenAPI document: a round, headers, parameters."""
 
 from typing import Any
+
+from app.service.requests import KEY_FORM
 
 Spec = dict[str, Any]
 
@@ -8,7 +10,7 @@ REQUEST_ID = "0198c0de-2a11-7c40-9d52-6f1b0c8e4a37"
 SEAT_ID = "0198c0de-1e00-7a10-8f00-5b6c7d8e9f00"
 SESSION_ID = "0198c0de-1e01-7a10-8f00-5b6c7d8e9f01"
 ROUND_ID = "0198c0de-1f00-7a3b-8c1d-2e3f40516273"
-RULES_SHA256 = "509a08096cba1ab505668e726a09dc1d72fcfa8bd1b0e21cf99e4aa33ae32824"
+RULES_SHA256 = "4c40ba13145455afc7da36c708612397419192d128d627911faaccdbca8e0f56"
 COMMITMENT = "4d3fb034674d63ec051ee44329768a30618c68d66ef77064bf2b33835253d718"
 WHOLE_SHOE = "8" * 52
 
@@ -172,7 +174,7 @@ PARAMETERS: Spec = {
         "in": "header",
         "required": True,
         "description": "A new key for each thing you want done; the same key to send it again.",
-        "schema": {"type": "string", "pattern": "^[!-~]{1,64}$"},
+        "schema": {"type": "string", "pattern": f"^{KEY_FORM}$"},
         "example": "c9b0f6de-0d0a-4f6c-9a3e-2f4f7f0f2b11",
     }
 }

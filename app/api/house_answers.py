@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.api.answers import Sha256, Shape
+from app.api.answers import Shape
+from app.proof.document import Sha256
 
 
 class Ready(Shape):

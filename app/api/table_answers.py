@@ -4,7 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.api.answers import ActionName, Sha256, Shape
+from app.api.answers import Shape
+from app.proof.document import ActionName, Sha256
 
 
 class RuleText(Shape):
@@ -69,11 +70,12 @@ class Rtp(Shape):
 
 
 class Versions(Shape):
-    """What decides how a round is played and written down."""
+    """What decides how a round is played and written down, and which key signs its proof."""
 
     software: str
     events_format: str
     proof_format: str
+    key_id: Annotated[str, Field(description="of the key that signs now, as GET /v1/keys has it")]
 
 
 class TableAnswer(Shape):

@@ -5,17 +5,15 @@ from collections.abc import Mapping
 
 from flask import Flask, current_app, g, request
 
-from app.api.asked import UUID
 from app.api.bodies import body_sha256
 from app.api.problems import Refused
 from app.api.rates import SessionRate
 from app.service.house import House
 from app.service.refusals import NotFound, Unauthorised
-from app.service.requests import Player, Request
+from app.service.requests import KEY_FORM, Player, Request, is_id
 from app.service.sessions import authenticate
 
-ID = re.compile(UUID)
-KEY = re.compile(r"[!-~]{1,64}")  # design, section 7
+_KEY = re.compile(KEY_FORM)
 _HOUSE = "pontoon.house"
 _RATE = "pontoon.session_rate"
 
@@ -49,7 +47,7 @@ def require_player() -> None:
 
 def _require_ids(named: Mapping[str, str]) -> None:
     # No database is asked about what cannot be an id, such as a text with a NUL in it.
-    if not all(ID.fullmatch(one) for one in named.values()):
+    if not all(map(is_id, named.values())):
         raise NotFound("no such round")
 
 
@@ -73,7 +71,7 @@ def _bearer_token() -> str:
 
 def _idempotency_key() -> str:
     key = request.headers.get("Idempotency-Key", "")
-    if not KEY.fullmatch(key):
+    if not _KEY.fullmatch(key):
         raise Refused(
             "idempotency-key-missing",
             "The header Idempotency-Key is missing, or not 1 to 64 characters from ! to ~.",

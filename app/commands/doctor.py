@@ -11,10 +11,10 @@ from sqlalchemy.exc import DBAPIError
 
 from app.commands.doctor_keys import Needed, key_fault
 from app.commands.faults import database_sentence, spoken
-from app.commands.options import database_options, keys_folder
+from app.commands.options import database_options
 from app.commands.places import place_fault
 from app.commands.ports import require_free_port
-from app.settings import DEFAULT_HOST, DEFAULT_PORT
+from app.settings import DEFAULT_HOST, DEFAULT_PORT, keys_folder
 from app.store.engine import (
     WAL_SAFE_VERSION,
     journal_mode,

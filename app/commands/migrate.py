@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from app.commands.faults import spoken
-from app.commands.options import database_options, keys_folder
+from app.commands.options import database_options
 from app.service.key_rights import require_private
+from app.settings import keys_folder
 from app.store.engine import open_engine, sqlite_file
 from app.store.schema import migrate
 

@@ -8,7 +8,6 @@ import click
 
 from app.settings import DEFAULT_DATABASE
 
-KEYS_FOLDER = "keys"
 DATABASE_FORM = "sqlite:///FILE or postgresql://USER@HOST/NAME."
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -26,10 +25,3 @@ def database_options(command: Command) -> Command:
         "--database", default=DEFAULT_DATABASE, show_default=True, help=DATABASE_FORM
     )
     return database(keys_option(command))
-
-
-def keys_folder(keys: Path | None, sqlite_file: Path | None) -> Path | None:
-    """The folder that is named, or the one beside the SQLite file; None where neither is there."""
-    if keys is not None or sqlite_file is None:
-        return keys
-    return sqlite_file.parent / KEYS_FOLDER

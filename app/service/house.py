@@ -1,5 +1,6 @@
 """The house: everything a function of the service needs, built once in `app.factory`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,7 +11,8 @@ from app.proof.instants import stamp
 from app.service.clock import Clock
 from app.service.keys import Keys
 from app.service.log import Log
-from app.store.ids import PlayerId
+from app.store.ids import PlayerId, SeatId
+from app.store.rows import SessionRow
 from app.wallet.wallet import Wallet
 from config.loader import RulesFile
 from config.table import CurrencyCode, Table
@@ -20,6 +22,9 @@ OPERATOR = "house"
 """The operator of players that no outside platform brought: guests of the demo."""
 GAME = "casino-pontoon"
 """The game of the seats here; at another game the same player has another seat."""
+
+KnownSessions = Callable[[str], tuple[SessionRow, SeatId]]
+"""The session and the seat that go with the hash of a token. Raises `NoSession`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ class House:
     demo: bool
     software: str
     log: Log = field(repr=False)
+    session_of: KnownSessions = field(repr=False)
 
     @property
     def rules_file(self) -> RulesFile:

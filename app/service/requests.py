@@ -1,10 +1,21 @@
 """What a caller asks, and the identity under which a request is told from its repeat."""
 
+import re
 from dataclasses import dataclass
 
 from app.game.outcomes import Action
 from app.service.views import PlayedRound
 from app.store.ids import PlayerId, RoundId, SeatId, SessionId
+from rng.announcement import UUID_FORM
+
+KEY_FORM = r"[!-~]{1,64}"
+"""Of an idempotency key (design, section 7), without anchors: the whole of it must match."""
+_ID = re.compile(UUID_FORM)
+
+
+def is_id(text: str) -> bool:
+    """Whether this could be the id of a round at all."""
+    return _ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

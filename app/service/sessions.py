@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sqlalchemy import Connection, Engine
 from uuid_utils import uuid7
@@ -20,7 +20,7 @@ from app.service.announcing import (
 )
 from app.service.answering import current_view
 from app.service.chance import Diverged, announcement_of
-from app.service.house import GAME, OPERATOR, House
+from app.service.house import GAME, OPERATOR, House, KnownSessions
 from app.service.limits import limits_of
 from app.service.playing import freeze
 from app.service.refusals import Forbidden, NotDealing, RoundFrozen, Unauthorised
@@ -47,7 +47,12 @@ from rng.source import Refused
 from rng.tokens import new_token, token_hash
 
 SESSIONS_KEPT = 4096
-"""Sessions that a process remembers by the hash of their token: their rows never change."""
+"""Sessions that a house remembers by the hash of their token: their rows never change."""
+
+
+def known_sessions(engine: Engine) -> KnownSessions:
+    """Sessions of this database by the hash of their token, the latest ones from memory."""
+    return lru_cache(maxsize=SESSIONS_KEPT)(partial(_session_of, engine))
 
 
 def open_demo_session(house: House) -> NewSession:
@@ -66,7 +71,7 @@ def open_demo_session(house: House) -> NewSession:
 def authenticate(house: House, token: str) -> Player:
     """Whose token this is. Raises `Unauthorised`."""
     try:
-        session, seat_id = _session_of(house.engine, token_hash(token))
+        session, seat_id = house.session_of(token_hash(token))
     except NoSession:
         raise Unauthorised("no session has this token") from None
     if session.expires_at <= house.stamp():
@@ -96,7 +101,6 @@ def _renew(house: House, player: Player) -> None:
         raise RoundFrozen(found.round_id) from None
 
 
-@lru_cache(maxsize=SESSIONS_KEPT)
 def _session_of(engine: Engine, hashed: str) -> tuple[SessionRow, SeatId]:
     with reading(engine) as tx:
         session = session_of_token(tx, hashed)

@@ -72,11 +72,12 @@ class RtpView:
 
 @dataclass(frozen=True, slots=True)
 class VersionsView:
-    """What decides how a round is played and written down."""
+    """What decides how a round is played and written down, and which key signs its proof."""
 
     software: str
     events_format: str
     proof_format: str
+    key_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,9 @@ def table_view(house: House) -> TableView:
         cut=rules.shoe.reshuffle_after,
         advice=table.advice_after_hand,
         rtp=_rtp(house),
-        versions=VersionsView(house.software, EVENTS_FORMAT, PROOF_FORMAT),
+        versions=VersionsView(
+            house.software, EVENTS_FORMAT, PROOF_FORMAT, house.keys.signing.public.key_id
+        ),
     )
 
 

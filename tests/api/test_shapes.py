@@ -8,7 +8,7 @@ import pytest
 from apiflask import APIFlask
 from pydantic import BaseModel
 
-from app.api import answers, house_answers, table_answers
+from app.api import answers, examples, house_answers, table_answers
 from app.api.problems import PROBLEMS
 from app.factory import build_house, create_app
 from app.proof.document import parse_proof
@@ -198,6 +198,18 @@ def test_examples_of_the_document_fit_their_shapes(api: APIFlask) -> None:
                     shape.model_validate_json(json.dumps(media["example"]))
                     shown += 1
     assert shown >= 10
+
+
+def test_the_rules_of_the_examples_are_those_of_the_table() -> None:
+    rules = load_rules()
+    assert examples.NEXT_ROUND["rules_id"] == rules.rules.id
+    assert rules.sha256 == examples.RULES_SHA256
+
+
+def test_the_table_names_the_key_that_proofs_are_signed_with(guest: Guest) -> None:
+    versions = guest.http.get("/v1/table").get_json()["versions"]
+    (key,) = guest.http.get("/v1/keys").get_json()["keys"]
+    assert versions["key_id"] == key["key_id"]
 
 
 def test_the_reading_page_loads_nothing_from_elsewhere(api: APIFlask) -> None:

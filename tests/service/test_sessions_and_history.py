@@ -1,7 +1,11 @@
 """Sessions, limits, history and proofs: what a player may read."""
 
+import gc
+import weakref
+
 import pytest
 
+from app.factory import build_house
 from app.proof.document import to_json
 from app.proof.judge import judge
 from app.service.history import history, round_view
@@ -12,6 +16,7 @@ from app.service.refusals import BadCursor, InvalidField, LimitLocked, NotFound,
 from app.service.sessions import authenticate, open_demo_session
 from app.service.table import table_view
 from app.service.views import as_json, played_round
+from app.settings import Settings
 from app.store.ids import RoundId
 from tests.service.desk import Desk, Guest, books_balance, count, sit
 
@@ -41,6 +46,16 @@ def test_no_session_has_an_unknown_token_or_an_expired_one(desk: Desk) -> None:
         authenticate(guest.house, guest.token)
     with pytest.raises(Unauthorised):
         guest.session()
+
+
+def test_what_a_house_remembers_of_sessions_ends_with_it(sqlite_url: str) -> None:
+    house = build_house(Settings(database=sqlite_url))
+    authenticate(house, open_demo_session(house).token)
+    database = weakref.ref(house.engine)
+    house.close()
+    del house
+    gc.collect()
+    assert database() is None
 
 
 def test_the_sessions_net_is_that_of_its_rounds(guest: Guest) -> None:

@@ -1,17 +1,20 @@
 """What a house refuses to start with, and what it makes for a new database."""
 
 import stat
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
-from app.factory import EventsUnknown, build_house
+from app.factory import EventsUnknown, build_house, wsgi
 from app.game import events
 from app.proof.document import Jurisdiction
 from app.proof.judge import judge
 from app.service import playing
+from app.service.key_rights import KeysOpen
 from app.service.keys import KeysMissing
 from app.service.proofs import proof
 from app.settings import Settings
@@ -23,6 +26,13 @@ from config.table import CurrencyCode
 from tests.service.desk import Desk, Guest, count, sit, tamper
 
 NEWER = "pontoon/events/2"
+START = """
+import sys
+from app.factory import build_house
+from app.settings import Settings
+build_house(Settings(database=sys.argv[1])).close()
+print("alembic" in sys.modules)
+"""
 
 
 def test_keys_are_made_for_a_new_database_and_only_their_owner_reads_them(
@@ -32,13 +42,32 @@ def test_keys_are_made_for_a_new_database_and_only_their_owner_reads_them(
     keys = tmp_path / "keys"
     assert stat.S_IMODE(keys.stat().st_mode) == 0o700
     files = sorted(keys.iterdir())
-    assert [path.name for path in files] == ["sealing.key", "signing.pem"]
-    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in files} == {
+        "sealing.key": 0o600,
+        "signing.pem": 0o600,
+        "signing.pub.pem": 0o644,
+    }
 
 
 def test_sqlite_keeps_its_keys_beside_the_file(sqlite_url: str, tmp_path: Path) -> None:
     build_house(Settings(database=sqlite_url)).close()
     assert (tmp_path / "keys" / "sealing.key").exists()
+
+
+def test_another_server_refuses_keys_that_are_open_to_others(
+    monkeypatch: pytest.MonkeyPatch, sqlite_url: str, tmp_path: Path
+) -> None:
+    build_house(Settings(database=sqlite_url)).close()
+    (tmp_path / "keys" / "sealing.key").chmod(0o640)
+    monkeypatch.setenv("PONTOON_DATABASE", sqlite_url)
+    with pytest.raises(KeysOpen, match="chmod -R go-rwx"):
+        wsgi()
+
+
+def test_migrations_are_loaded_only_where_one_is_due(sqlite_url: str) -> None:
+    start = (sys.executable, "-c", START, sqlite_url)
+    assert subprocess.check_output(start) == b"True\n"
+    assert subprocess.check_output(start) == b"False\n"
 
 
 def test_a_second_process_finds_the_same_keys(desk: Desk) -> None:
