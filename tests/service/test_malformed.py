@@ -15,16 +15,28 @@ from tests.service.desk import Desk, Guest, count, sit, tamper
 MALFORMED = (
     "rounds SET client_seed = 'a space'",
     "rounds SET client_seed = x'00'",
-    "rounds SET commitment = 'x' || substr(round_id, 1, 3)",
+    "rounds SET commitment = 'x' || substr(round_id, -12)",
     "rounds SET rules_sha256 = 'x'",
     "rounds SET sealed_key_id = sealed_key_id, sealed_nonce = 'x'",
     "rounds SET sealed_secret = 'x'",
     "rounds SET shoe_before = '0000000000000000000000000000000000000000000000000001'",
+    "rounds SET rules_sha256 = x'00'",
     "rounds SET shoe_before = 'x'",
+    "rounds SET shoe_before = x'00'",
+    "rounds SET stake = 1e300",
+    "rounds SET stake = 9223372036854775807",
+    "rounds SET stake = x'00'",
     "rounds SET stake = 'x'",
     "steps SET events = 'x'",
     "steps SET events = x'00'",
+    "steps SET events_format = x'00'",
     "steps SET action = 'x' WHERE step = 0",
+    "steps SET action = x'00'",
+)
+
+CARDS = (
+    '{"actions": [], "cards": [1, 2], "words_passed_over": 0, "hands": [],'
+    ' "dealer": {"cards": ["", null], "total": null, "result": []}}'
 )
 
 
@@ -81,7 +93,7 @@ def test_a_round_that_the_database_refuses_does_not_stand_in_the_way(
     desk.close()
 
 
-@pytest.mark.parametrize("result", ["x", "{}", '{"cards": 1}', "[]", "null"])
+@pytest.mark.parametrize("result", ["x", "{}", '{"cards": 1}', "[]", "null", CARDS])
 def test_an_ended_round_that_cannot_be_read_is_told_as_frozen_and_left_out_of_the_stream(
     guest: Guest, result: str
 ) -> None:
