@@ -22,6 +22,7 @@ from config.documents import BadConfig
 if TYPE_CHECKING:
     from certification.judgement.results import PastRun
     from certification.report.certify import Request
+    from rng.source import RandomSource
 
 PARTS: Final = ("rng", "rtp")
 """The folders of `pontoon certify all`."""
@@ -139,6 +140,7 @@ def _request(
     key: SigningKey,
     previous: tuple["PastRun", ...],
 ) -> "Request":
+    from certification.judgement.manifest import manifest
     from certification.report.certify import SHIPPED, Request, dealer_of
     from certification.report.document import PRODUCTION
     from config.certification_plan import load_plan
@@ -154,6 +156,8 @@ def _request(
         key=key,
         at=datetime.now(UTC).replace(microsecond=0),
         command=" ".join([*words, "--out DIR"]),
+        manifest=manifest(),
+        take=_production().take,
         plans=SHIPPED if plans is None else plans.name,
         previous=previous,
     )
@@ -192,12 +196,17 @@ def _before(previous: Path | None) -> tuple["PastRun", ...]:
 
 def _key(key_file: Path | None) -> SigningKey:
     from app.proof.signing import KEY_SEED_BYTES
-    from rng.entropy import EntropySource
-    from rng.source import RandomSource
 
     if key_file is not None:
         return SigningKey.from_pem(key_file.read_bytes())
-    return SigningKey.from_seed(RandomSource(EntropySource()).take(KEY_SEED_BYTES))
+    return SigningKey.from_seed(_production().take(KEY_SEED_BYTES))
+
+
+def _production() -> "RandomSource":
+    from rng.entropy import EntropySource
+    from rng.source import RandomSource
+
+    return RandomSource(EntropySource())
 
 
 def _fingerprint(key: str) -> str:
@@ -230,14 +239,15 @@ def _leave(*, rejected: bool) -> None:
 def _spoken() -> Iterator[None]:
     """Turn what can be wrong with what was given into one sentence and exit code 2."""
     from certification.report.refusals import Unfit
+    from rng.source import Refused
 
     try:
         yield
     except ModuleNotFoundError as missing:
         raise _missing(missing) from None
     except OSError as error:
-        raise Unusable(f"{error.filename}: {error.strerror}.") from None
-    except (BadKey, BadConfig, Unfit) as error:
+        raise Unusable(f"{error.filename or 'a file'}: {error.strerror}.") from None
+    except (BadKey, BadConfig, Refused, Unfit) as error:
         raise Unusable(f"{error}.") from None
 
 

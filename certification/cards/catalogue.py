@@ -29,11 +29,12 @@ from config.certification_plan import CardSizes
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One test on one collection."""
+    """One test on one collection; `least` is how much of it there must be."""
 
     test: str
     source: Source
     judge: Callable[[Any], tuple[Outcome, ...]]
+    least: int = 1
 
 
 ENTRIES: Final = (
@@ -41,8 +42,8 @@ ENTRIES: Final = (
     Entry(total_distribution.TEST, Source.SHOES, total_distribution.of_shoes),
     Entry(interplay.TEST, Source.ROUNDS, interplay.of_rounds),
     Entry(interplay.TEST, Source.SHOES, interplay.of_shoes),
-    Entry(serial.TEST, Source.ROUNDS, serial.of_rounds),
-    Entry(serial.TEST, Source.SHOES, serial.of_shoes),
+    Entry(serial.TEST, Source.ROUNDS, serial.of_rounds, serial.ROWS_LEAST),
+    Entry(serial.TEST, Source.SHOES, serial.of_shoes, serial.ROWS_LEAST),
     Entry(overlaps.TEST, Source.ROUNDS, overlaps.of_rounds),
     Entry(runs.TEST, Source.SHOES, runs.of_shoes),
     Entry(coverage.COUPON_TEST, Source.SHOES, coverage.coupons_of_shoes),
@@ -55,7 +56,12 @@ ENTRIES: Final = (
     Entry(duplicates.TEST, Source.BLOCKS, duplicates.of_stream),
     Entry(game_events.TEST, Source.ROUNDS, game_events.of_rounds),
     Entry(compensated.TEST, Source.PLAYED, compensated.of_played),
-    Entry(scaled_integers.TEST, Source.INTEGERS, scaled_integers.of_integers),
+    Entry(
+        scaled_integers.TEST,
+        Source.INTEGERS,
+        scaled_integers.of_integers,
+        scaled_integers.INTEGERS_LEAST,
+    ),
 )
 
 COLLECT: Final[dict[Source, Callable[[Dealer, bytes, CardSizes], Any]]] = {

@@ -53,6 +53,8 @@ def deal_shoes(words: Integers, packs: int, shoes: int) -> CardNumbers:
     at = 0
     n = cards
     for word in words:
+        if at == shoes:
+            break
         product = np.int64(word) * n
         if product % WORDS < WORDS % n:
             continue
@@ -68,8 +70,6 @@ def deal_shoes(words: Integers, packs: int, shoes: int) -> CardNumbers:
             at += 1
             n = cards
             left[:] = packs
-            if at == shoes:
-                break
     return dealt[:at]
 
 
@@ -79,10 +79,10 @@ def scale_words(words: Integers, bound: int, count: int) -> Integers:
     scaled = np.zeros(count, np.uint16)
     found = 0
     for word in words:
+        if found == count:
+            break
         product = np.int64(word) * bound
         if product % WORDS >= WORDS % bound:
             scaled[found] = product >> 16
             found += 1
-            if found == count:
-                break
     return scaled[:found]

@@ -24,6 +24,7 @@ TEST: Final = "serial_correlation"
 
 ROUND_LAGS: Final = (1, 2, 3, 4)
 ROWS_AT_A_TIME: Final = 50_000
+ROWS_LEAST: Final = 2  # from one row to the next
 SHOE_LAGS: Final = (1, 2, 3, 13, 52)
 # Ace to king as -6 to 6: they add up to 0 over a shoe.
 SCORES: Final = tuple(rank - RANKS // 2 for rank in range(RANKS))

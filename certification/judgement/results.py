@@ -202,6 +202,10 @@ class BadRunResult(ValueError):
     """A text that is no result of a run."""
 
 
+class NoNumber(ValueError):
+    """A statistic that is not finite, or a p-value that is none."""
+
+
 _ADAPTER: Final = TypeAdapter(RunResult)
 
 
@@ -222,9 +226,9 @@ def from_json(text: str | bytes) -> RunResult:
 
 
 def rounded(value: float) -> float:
-    """To `DIGITS` significant digits. Raises `ValueError` on what is no number: never hidden."""
+    """To `DIGITS` significant digits. Raises `NoNumber` on what is none: never hidden."""
     if not isfinite(value):
-        raise ValueError(f"a statistic or p-value came out as {value}")
+        raise NoNumber(f"a statistic or p-value came out as {value}")
     return float(f"{value:.{DIGITS - 1}e}")
 
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Final
 
-from certification.cards.catalogue import TESTS as CARD_TESTS
 from certification.cards.collection import derive
 from certification.cards.dealer import Dealer
 from certification.cards.outcome import COINCIDENCES
@@ -22,6 +21,7 @@ from certification.judgement.family import (
     stage_2_verdict,
     worst,
 )
+from certification.judgement.feasible import require_feasible
 from certification.judgement.live import LiveSecrets
 from certification.judgement.results import (
     FORMAT,
@@ -41,10 +41,6 @@ from config.certification_plan import Levels, Plan
 LIBRARIES: Final = ("numpy", "scipy", "numba", "cryptography")
 
 
-class UnknownTest(ValueError):
-    """The plan names a test that there is not."""
-
-
 def quiet(_what: str, _done: int, _of: int) -> None:
     """A progress that says nothing."""
 
@@ -58,8 +54,8 @@ def run_plan(
     progress: Progress = quiet,
     workers: int = WORKERS,
 ) -> RunResult:
-    """Both stages and their verdict. Raises `UnknownTest` before anything is dealt."""
-    _require_known(plan)
+    """Both stages and their verdict. Raises `Unfeasible` before anything is dealt."""
+    require_feasible(plan)
     first = _request(plan, dealer, origin, 1)
     one = collect(first, live_secrets, progress, workers)
     stages = [_judged(1, one, plan.levels)]
@@ -88,13 +84,6 @@ def run_plan(
         previous=previous,
         libraries=_libraries(),
     )
-
-
-def _require_known(plan: Plan) -> None:
-    known = {*Test, *CARD_TESTS}
-    for name in (*plan.bit_tests, *plan.card_tests):
-        if name not in known:
-            raise UnknownTest(f"the plan names the test {name}, which there is not")
 
 
 def _request(plan: Plan, dealer: Dealer, origin: Origin, stage: int) -> StageRequest:

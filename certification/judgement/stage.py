@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from multiprocessing import get_context
 from typing import Final
 
@@ -28,6 +29,7 @@ from certification.judgement.results import (
     Figures,
     Kind,
     Live,
+    NoNumber,
     TestResult,
     Verdict,
     rounded,
@@ -139,6 +141,29 @@ def do(job: Job) -> Answer:
             return Answer(live=live.tests_of(job.secrets))
 
 
+def of_outcome(kind: Kind, outcome: Outcome) -> TestResult:
+    """A card test, not yet judged. Raises `NoNumber` for a value or p-value that is none."""
+    name = f"{outcome.test}.{outcome.name}"
+    if not (isfinite(outcome.value) and 0 <= outcome.p_value <= 1):
+        raise NoNumber(f"{name} came out as {outcome.value}, p {outcome.p_value}")
+    return TestResult(
+        kind=kind,
+        test=outcome.test,
+        name=name,
+        sample=outcome.sample,
+        unit=outcome.unit,
+        statistic=outcome.statistic,
+        value=rounded(outcome.value),
+        degrees=outcome.degrees,
+        law=outcome.law,
+        p_value=rounded(outcome.p_value),
+        adjusted=1.0,
+        verdict=Verdict.PASS,
+        applicable=outcome.applicable,
+        reason="" if outcome.applicable else TOO_FEW,
+    )
+
+
 def _done(jobs: Sequence[Job], progress: Progress, workers: int) -> list[Answer]:
     """The answers in the order of the jobs, whichever process was first."""
     found: dict[int, Answer] = {}
@@ -189,12 +214,12 @@ def _all(
         for source in Source:
             if source in by_source:
                 yield from (
-                    _of_outcome(Kind.CARDS, outcome)
+                    of_outcome(Kind.CARDS, outcome)
                     for outcome in by_source[source].outcomes
                     if outcome.test == test
                 )
     for answer in answers:
-        yield from (_of_outcome(Kind.LIVE, outcome) for outcome in answer.live)
+        yield from (of_outcome(Kind.LIVE, outcome) for outcome in answer.live)
 
 
 def _of_row(row: Row, bits: BitSizes) -> TestResult:
@@ -214,25 +239,6 @@ def _of_row(row: Row, bits: BitSizes) -> TestResult:
         p_values=row.p_values,
         applicable=not row.reason,
         reason=row.reason,
-    )
-
-
-def _of_outcome(kind: Kind, outcome: Outcome) -> TestResult:
-    return TestResult(
-        kind=kind,
-        test=outcome.test,
-        name=f"{outcome.test}.{outcome.name}",
-        sample=outcome.sample,
-        unit=outcome.unit,
-        statistic=outcome.statistic,
-        value=rounded(outcome.value),
-        degrees=outcome.degrees,
-        law=outcome.law,
-        p_value=rounded(outcome.p_value),
-        adjusted=1.0,
-        verdict=Verdict.PASS,
-        applicable=outcome.applicable,
-        reason="" if outcome.applicable else TOO_FEW,
     )
 
 

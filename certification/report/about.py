@@ -133,10 +133,16 @@ def sentence(report: Report) -> str:
         names = ", ".join(f"`{name}`" for name in rejected(report)) or "see below"
         return f"REJECTED. What rejects: {names}."
     if len(run.stages) == 1:
+        silent = sum(not result.applicable for result in run.stages[0].results)
         return (
             f"PASSED. None of the {tests} tests has an adjusted p-value below "
             f"{run.levels.pass_from:g}: together they pass at {1 - run.levels.pass_from:.0%} "
             "confidence (GLI-19 3.2.2)."
+            + (
+                f" {silent} of them could say nothing of these data; their tables name them."
+                if silent
+                else ""
+            )
         )
     again = len(run.stages[1].results)
     return (

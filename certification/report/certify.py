@@ -6,7 +6,9 @@ What a verdict is, is decided in `certification.judgement`; a command's words an
 
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.metadata import version
@@ -21,10 +23,11 @@ from certification.cards.collection import derive
 from certification.cards.dealer import Dealer
 from certification.cards.production import Production
 from certification.controls.catalogue import UnknownControl, control
+from certification.judgement.feasible import Unfeasible
 from certification.judgement.live import Drawn, Kept, LostSecrets
 from certification.judgement.manifest import manifest, manifest_sha256
-from certification.judgement.results import Origin, PastRun, RunResult, differences
-from certification.judgement.run import UnknownTest, run_plan
+from certification.judgement.results import NoNumber, Origin, PastRun, RunResult, differences
+from certification.judgement.run import run_plan
 from certification.power import FORMAT as POWER_FORMAT
 from certification.power import Table, load_power
 from certification.report.about import MANIFEST
@@ -33,8 +36,7 @@ from certification.report.refusals import Unfit
 from certification.report.sealed import fingerprint
 from certification.report.write import read_report, write_report
 from config.certification_plan import Plan
-from rng.entropy import EntropySource
-from rng.source import RandomSource, Refused
+from rng.source import Refused
 
 SHIPPED: Final = "the shipped plans"
 WORKERS: Final = 2
@@ -45,7 +47,11 @@ Progress = Callable[[str, int, int], None]  # what was done, pieces done, pieces
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to certify and where to put it; `plans` says which file the plan came from."""
+    """What to certify and where to put it; `plans` says which file the plan came from.
+
+    `manifest` names the software, and so the seed: that of `judgement.manifest` unless a test wants
+    one run for ever. `take` is the production entropy path, which the live part draws from.
+    """
 
     plan: Plan
     dealer: Dealer
@@ -53,6 +59,8 @@ class Request:
     key: SigningKey
     at: datetime
     command: str
+    manifest: str
+    take: Callable[[int], bytes]
     plans: str = SHIPPED
     previous: tuple[PastRun, ...] = ()
     workers: int = WORKERS
@@ -90,18 +98,15 @@ def runs_before(folder: Path) -> tuple[PastRun, ...]:
 def certify(request: Request, progress: Progress) -> Report:
     """Run the plan, and write the signed report into the empty folder `request.out`.
 
-    Raises `Unfit` for a plan with an unknown test, or a source that gives no secrets.
+    Raises `Unfit` for a plan that cannot be done, or a source that gives no secrets.
     """
     started = time.monotonic()
-    lines = manifest()
-    origin = Origin(request.plan.name, manifest_sha256(lines), len(request.previous) + 1)
-    live = Drawn(RandomSource(EntropySource()).take, request.out)
-    try:
+    origin = Origin(request.plan.name, manifest_sha256(request.manifest), len(request.previous) + 1)
+    live = Drawn(request.take, request.out)
+    with _unfit(request.plans):
         run = run_plan(
             request.plan, request.dealer, origin, live, request.previous, progress, request.workers
         )
-    except (UnknownTest, Refused) as error:
-        raise Unfit(str(error)) from error
     batteries = _batteries(request, origin, progress)
     report = new_report(
         _made(request, time.monotonic() - started),
@@ -111,7 +116,7 @@ def certify(request: Request, progress: Progress) -> Report:
         _power(),
         fingerprint(request.key.public),
     )
-    return write_report(request.out, report, lines, request.key)
+    return write_report(request.out, report, request.manifest, request.key)
 
 
 def repeat(folder: Path, progress: Progress, workers: int = WORKERS) -> Repetition:
@@ -124,10 +129,8 @@ def repeat(folder: Path, progress: Progress, workers: int = WORKERS) -> Repetiti
     said = report.run
     kept = Kept(folder, said.live)
     dealer = dealer_of(said.dealer)
-    try:
+    with _unfit(report.made.plans):
         run = run_plan(report.plan, dealer, said.origin, kept, said.previous, progress, workers)
-    except LostSecrets as error:
-        raise Unfit(str(error)) from error
     batteries = _again(report, progress)
     return Repetition(
         report=report,
@@ -166,6 +169,19 @@ def write_repetition(
         before.report_id,
     )
     return write_report(out, again, manifest(), key)
+
+
+@contextmanager
+def _unfit(plans: str) -> Iterator[None]:
+    """Whatever a plan, or its secrets, can be at fault for, as `Unfit`."""
+    try:
+        yield
+    except (Unfeasible, NoNumber) as error:
+        raise Unfit(f"{plans}: {error}") from error
+    except (LostSecrets, Refused) as error:
+        raise Unfit(str(error)) from error
+    except (BrokenProcessPool, MemoryError) as error:
+        raise Unfit(f"{plans}: a process of the run had too little memory, or was ended") from error
 
 
 def _batteries(request: Request, origin: Origin, progress: Progress) -> BatteryFamily:

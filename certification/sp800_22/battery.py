@@ -12,6 +12,7 @@ from certification.sp800_22.frequency import block_frequency, frequency
 from certification.sp800_22.linear_complexity import linear_complexity
 from certification.sp800_22.matrix_rank import matrix_rank
 from certification.sp800_22.patterns import (
+    DIFFERENCES,
     ENTROPY_BITS,
     SERIAL_BITS,
     approximate_entropy,
@@ -36,8 +37,9 @@ from certification.sp800_22.templates import (
 )
 from certification.sp800_22.universal import universal
 from certification.sp800_22.walk import (
-    STATES,
-    VARIANT_STATES,
+    DIRECTIONS,
+    STATE_LABELS,
+    VARIANT_LABELS,
     cumulative_sums,
     random_excursions,
     random_excursions_variant,
@@ -79,10 +81,10 @@ TESTS: Mapping[Test, Run] = MappingProxyType(
 LABELS: Mapping[Test, tuple[str, ...]] = MappingProxyType(
     {
         Test.NON_OVERLAPPING_TEMPLATES: aperiodic_templates(TEMPLATE_BITS),
-        Test.SERIAL: ("first", "second"),
-        Test.CUMULATIVE_SUMS: ("forward", "backward"),
-        Test.RANDOM_EXCURSIONS: tuple(f"{x:+d}" for x in STATES),
-        Test.RANDOM_EXCURSIONS_VARIANT: tuple(f"{x:+d}" for x in VARIANT_STATES),
+        Test.SERIAL: DIFFERENCES,
+        Test.CUMULATIVE_SUMS: DIRECTIONS,
+        Test.RANDOM_EXCURSIONS: STATE_LABELS,
+        Test.RANDOM_EXCURSIONS_VARIANT: VARIANT_LABELS,
     }
 )
 """What each of several p-values is of; the other tests have one."""

@@ -15,6 +15,8 @@ from certification.sp800_22.windows import WINDOW_BITS_MAX
 
 SERIAL_BITS = 16
 ENTROPY_BITS = 10
+DIFFERENCES = ("first", "second")
+"""Labels of the two p-values of serial."""
 
 
 def serial(
@@ -42,7 +44,7 @@ def serial(
             upper_gamma(2.0 ** (window_bits - 2), del1 / 2),
             upper_gamma(2.0 ** (window_bits - 3), del2 / 2),
         ),
-        ("first", "second"),
+        DIFFERENCES,
     )
 
 

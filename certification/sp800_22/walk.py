@@ -18,6 +18,9 @@ from certification.sp800_22.walk_kernels import FAR_STATE, NEAR_STATE, VISITS, e
 CYCLES_LEAST = 500
 STATES = tuple(x for x in range(-NEAR_STATE, NEAR_STATE + 1) if x)
 VARIANT_STATES = tuple(x for x in range(-FAR_STATE, FAR_STATE + 1) if x)
+DIRECTIONS = ("forward", "backward")
+STATE_LABELS = tuple(f"{x:+d}" for x in STATES)
+VARIANT_LABELS = tuple(f"{x:+d}" for x in VARIANT_STATES)
 
 
 def cumulative_sums(bits: BitsLike, *, minimum: Minimum = Minimum.STANDARD) -> Result:
@@ -31,9 +34,8 @@ def cumulative_sums(bits: BitsLike, *, minimum: Minimum = Minimum.STANDARD) -> R
     end, low, high = extremes(stream.words, stream.length)
     # From the end, the sums are end - S_k for k = n - 1 to 0, where S_0 = 0.
     z = (max(high, -low), max(end - min(low, 0), max(high, 0) - end))
-    names = ("forward", "backward")
     p_values = tuple(largest_sum_p(stream.length, largest) for largest in z)
-    return Result(Test.CUMULATIVE_SUMS, {"modes": names}, {"z": z}, p_values, names)
+    return Result(Test.CUMULATIVE_SUMS, {"modes": DIRECTIONS}, {"z": z}, p_values, DIRECTIONS)
 
 
 def random_excursions(bits: BitsLike, *, minimum: Minimum = Minimum.STANDARD) -> Result:
@@ -46,10 +48,9 @@ def random_excursions(bits: BitsLike, *, minimum: Minimum = Minimum.STANDARD) ->
     stream = as_bits(bits)
     require_length(Test.RANDOM_EXCURSIONS, stream.length, minimum)
     by_visits, _, cycles = excursions(stream.words, stream.length)
-    labels = tuple(f"{x:+d}" for x in STATES)
     if reason := _too_few(stream, cycles, minimum):
         return not_applicable(
-            Test.RANDOM_EXCURSIONS, {"states": STATES}, {"J": cycles}, labels, reason
+            Test.RANDOM_EXCURSIONS, {"states": STATES}, {"J": cycles}, STATE_LABELS, reason
         )
     rows = by_visits.tolist()
     chi2 = tuple(chi_square(row, visits_law(abs(x))) for row, x in zip(rows, STATES, strict=True))
@@ -58,7 +59,7 @@ def random_excursions(bits: BitsLike, *, minimum: Minimum = Minimum.STANDARD) ->
         {"states": STATES},
         {"J": cycles, "chi2": chi2},
         tuple(chi_square_p(x, VISITS - 1) for x in chi2),
-        labels,
+        STATE_LABELS,
     )
 
 
@@ -72,16 +73,17 @@ def random_excursions_variant(bits: BitsLike, *, minimum: Minimum = Minimum.STAN
     require_length(Test.RANDOM_EXCURSIONS_VARIANT, stream.length, minimum)
     _, visits, cycles = excursions(stream.words, stream.length)
     counts = tuple(int(visits[x + FAR_STATE]) for x in VARIANT_STATES)
-    labels = tuple(f"{x:+d}" for x in VARIANT_STATES)
     params: dict[str, Figure] = {"states": VARIANT_STATES}
     statistic: dict[str, Figure] = {"J": cycles, "counts": counts}
     if reason := _too_few(stream, cycles, minimum):
-        return not_applicable(Test.RANDOM_EXCURSIONS_VARIANT, params, statistic, labels, reason)
+        return not_applicable(
+            Test.RANDOM_EXCURSIONS_VARIANT, params, statistic, VARIANT_LABELS, reason
+        )
     p_values = tuple(
         math.erfc(abs(count - cycles) / math.sqrt(2 * cycles * (4 * abs(x) - 2)))
         for count, x in zip(counts, VARIANT_STATES, strict=True)
     )
-    return Result(Test.RANDOM_EXCURSIONS_VARIANT, params, statistic, p_values, labels)
+    return Result(Test.RANDOM_EXCURSIONS_VARIANT, params, statistic, p_values, VARIANT_LABELS)
 
 
 def _too_few(stream: Bits, cycles: int, minimum: Minimum) -> str:

@@ -128,6 +128,14 @@ def test_a_pass_is_the_99_percent_verdict_in_words(report: Report) -> None:
     assert "together they pass at 99% confidence (GLI-19 3.2.2)" in sentence(report)
 
 
+def test_a_pass_says_how_many_tests_could_say_nothing(report: Report) -> None:
+    first = report.run.stages[0]
+    silent = tuple(replace(each, applicable=False) for each in first.results[:3])
+    stage = replace(first, results=silent + first.results[3:])
+    said = sentence(replace(report, run=replace(report.run, stages=(stage,))))
+    assert "3 of them could say nothing of these data" in said
+
+
 def test_a_pass_in_the_second_stage_is_no_99_percent_verdict(report: Report) -> None:
     again = FamilyVerdict(2, report.run.stages[0].results[:2], Verdict.PASS)
     run = replace(report.run, stages=(report.run.stages[0], again))

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from app.commands.certify import command
+from certification.judgement import manifest as manifests
 from certification.judgement.results import Kind, Verdict
 from certification.report.certify import repeat, runs_before, write_repetition
 from certification.report.document import from_json, to_json
@@ -95,6 +97,11 @@ def test_a_control_is_rejected_by_the_whole_command(
     assert check(out).changes == ()
     report, _ = read_report(out)
     assert (report.run.origin.run, len(report.run.previous)) == (2, 1)
+    # The command line takes the software that runs, not what these tests are made with.
+    lines = (out / "manifest.txt").read_text()
+    assert report.run.origin.manifest_sha256 == manifests.manifest_sha256(lines)
+    assert lines.count("\n") == manifests.manifest().count("\n")
+    assert f"{sha256(Path(manifests.__file__).read_bytes()).hexdigest()}  " in lines
     assert "NEGATIVE CONTROL" in (out / "report.html").read_text()
 
 

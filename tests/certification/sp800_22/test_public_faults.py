@@ -11,7 +11,7 @@ import scipy.fft
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from certification.sp800_22.battery import TESTS, battery
+from certification.sp800_22.battery import LABELS, TESTS, battery
 from certification.sp800_22.bits import Bits, as_bits
 from certification.sp800_22.frequency import block_frequency, frequency
 from certification.sp800_22.laws import largest_sum_p, upper_gamma
@@ -115,6 +115,15 @@ def test_excursions_that_are_not_applicable_have_no_p_value_not_0(compat: Compat
         assert (result.applicable, result.p_values) == (False, ())
         assert "1 cycles" in result.reason
         assert result.labels
+
+
+def test_a_p_value_is_called_the_same_whether_or_not_its_test_could_be_done(
+    digits: NDArray[np.uint8],
+) -> None:
+    done, too_short = battery(digits), battery(digits[:99])
+    assert not any(result.applicable for result in too_short)
+    for one, other in zip(done, too_short, strict=True):
+        assert one.labels == other.labels == LABELS.get(one.test, ("",))
 
 
 def test_sums_of_the_cumulative_sums_test_have_the_whole_range() -> None:
