@@ -77,7 +77,7 @@ def scope(report: Report) -> Section:
     """What was tested for whom, against what, and what was left out."""
     clauses = Text("Written against these, clause by clause in [[requirements]]:")
     blocks = (_JUDGED, clauses, _AGAINST, _LEFT_OUT, _this_run(report), _DECLARED)
-    return Section("scope", "Scope", blocks)
+    return Section("scope", "Scope", blocks, on_a_new_page=True)
 
 
 def software(report: Report, manifest: str) -> Section:

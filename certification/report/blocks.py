@@ -1,8 +1,8 @@
 """What a page is made of: sections of texts, tables, pictures and commands.
 
-Both renderings, `html` and `pdf`, are made from these values and say the same. In a text
-`` `code` `` is set as code, `[[name]]` is a link to the section of that
-name, and `[[#name]]` the same by its number alone.
+`pages` makes HTML and PDF from these values, which say the same. In a text `` `code` `` is set as
+code, `[[name]]` is a link to the section of that name, and `[[#name]]` the same by its number
+alone.
 """
 
 import re
@@ -93,7 +93,24 @@ class Commands:
     lines: tuple[str, ...]
 
 
-Block = Text | Points | Heading | Table | Picture | Commands
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A name, and what stands in each column: a letter, or nothing."""
+
+    name: str
+    letters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Coloured letters under `columns`; which letters there are, and their colours, is a head's."""
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+
+
+Block = Text | Points | Heading | Table | Picture | Commands | Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +120,7 @@ class Section:
     name: str
     title: str
     blocks: tuple[Block, ...]
+    on_a_new_page: bool = False
 
 
 def right(title: str, share: int = 0) -> Column:

@@ -1,9 +1,9 @@
-"""The sections of a report, in their order, each with its number."""
+"""The sections of a report, in their order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from certification.report import about, chance, limits, method, outcomes, raw
-from certification.report.blocks import Section, Span, SpanKind, spans
+from certification.report.blocks import Section
 from certification.report.document import Report
 
 
@@ -29,23 +29,3 @@ def sections(report: Report, manifest: str, drawn: Sequence[str]) -> tuple[Secti
         limits.rows(report),
         limits.errata(),
     )
-
-
-def numbered(document: Sequence[Section]) -> dict[str, str]:
-    """The number and title of each section, by its name."""
-    return {part.name: f"{at} {part.title}" for at, part in enumerate(document, start=1)}
-
-
-def linked(text: str, titles: dict[str, str]) -> Iterator[tuple[Span, str]]:
-    """The pieces of a text, each with what it reads as; a link reads as its section's title.
-
-    Raises `KeyError` for a link to a section that there is not.
-    """
-    for span in spans(text):
-        match span.kind:
-            case SpanKind.LINK:
-                yield span, titles[span.text]
-            case SpanKind.NUMBER:
-                yield span, titles[span.text].partition(" ")[0]
-            case SpanKind.PLAIN | SpanKind.CODE:
-                yield span, span.text

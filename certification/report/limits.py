@@ -125,7 +125,8 @@ def required() -> Section:
         "and return are not of this report."
     )
     table = Table("Requirements", _REQUIRED, tuple(map(_requirement, found)))
-    return Section("requirements", "Requirements, one by one", (Text(said), table))
+    blocks = (Text(said), table)
+    return Section("requirements", "Requirements, one by one", blocks, on_a_new_page=True)
 
 
 def reproduced(report: Report) -> Section:
@@ -171,7 +172,8 @@ def rows(report: Report) -> Section:
         "are NIST's criteria of section 4.2, for information."
     )
     table = Table("Rows", _ROW, shown)
-    return Section("rows", "Annex: every row of SP 800-22", (Text(said), table))
+    blocks = (Text(said), table)
+    return Section("rows", "Annex: every row of SP 800-22", blocks, on_a_new_page=True)
 
 
 def errata() -> Section:

@@ -8,14 +8,15 @@ from certification.report.about import MANIFEST
 from certification.report.content import sections
 from certification.report.document import Report, from_json, to_json
 from certification.report.figures import draw_all
-from certification.report.html import page
-from certification.report.pdf import pdf
+from certification.report.head import head
+from certification.report.pages import html, pdf
 from certification.report.refusals import Changed
 from certification.report.sealed import REPORT, Checked, check, kept_files, seal
 
 FIGURES: Final = "figures"
 HTML: Final = "report.html"
 PDF: Final = "report.pdf"
+PACKAGE: Final = "certification.report"  # where the templates lie
 
 
 def write_report(folder: Path, report: Report, manifest: str, key: SigningKey) -> Report:
@@ -24,8 +25,10 @@ def write_report(folder: Path, report: Report, manifest: str, key: SigningKey) -
     drawn = draw_all(report.run, figures)
     document = sections(report, manifest, drawn)
     (folder / MANIFEST).write_text(manifest, encoding="utf-8")
-    (folder / HTML).write_text(page(report, document, figures), encoding="utf-8")
-    (folder / PDF).write_bytes(pdf(report, document, figures))
+    said = head(report)
+    page = html(PACKAGE, "report.html.jinja", said, document, figures)
+    (folder / HTML).write_text(page, encoding="utf-8")
+    (folder / PDF).write_bytes(pdf(PACKAGE, "report.typ", said, document, figures, report.made.at))
     held = report.holding(kept_files(folder))
     seal(folder, to_json(held), key)
     return held

@@ -7,18 +7,20 @@ from typing import Final
 
 from app.proof.signing import SigningKey
 from certification.judgement.results import Verdict
+from certification.report.pages import html, pdf
 from certification.report.sealed import fingerprint, kept_files, seal
 from certification.rtp.exposure.exposure import Sizes
 from certification.rtp.report.document import report_id, to_json
 from certification.rtp.report.facts import ROUNDS, Extent, Facts, gather
 from certification.rtp.report.figures import draw_all
-from certification.rtp.report.pages import html, pdf
+from certification.rtp.report.head import head
 from certification.rtp.report.sections import sections
 from config.loader import load_rules
 
 FIGURES: Final = "figures"
 HTML: Final = "report.html"
 PDF: Final = "report.pdf"
+PACKAGE: Final = "certification.rtp.report"  # where the templates lie
 PROCESSES: Final = 2
 FULL: Final = Extent(ROUNDS, Sizes(processes=PROCESSES), PROCESSES)
 QUICK: Final = Extent(4_000_000, Sizes(640, 120, PROCESSES), 1)
@@ -47,8 +49,10 @@ def write_report(out: Path, found: Facts, key: SigningKey) -> Verdict:
     draw_all(found, figures)
     document = sections(found)
     name = report_id(found)
-    (out / HTML).write_text(html(found, name, document, figures), encoding="utf-8")
-    (out / PDF).write_bytes(pdf(found, name, document, figures))
+    said = head(found, name)
+    page = html(PACKAGE, "page.html.jinja", said, document, figures)
+    (out / HTML).write_text(page, encoding="utf-8")
+    (out / PDF).write_bytes(pdf(PACKAGE, "page.typ", said, document, figures, found.made.at))
     text = to_json(found, verdict.value, fingerprint(key.public), kept_files(out))
     seal(out, text, key)
     return verdict

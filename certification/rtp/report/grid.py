@@ -1,12 +1,12 @@
 """The strategy as players know it: totals down, cards across, one coloured letter in each place."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from app.game.cards import RANKS
 from app.game.outcomes import Action
+from certification.report.blocks import Grid, GridRow
 from certification.rtp.strategy import TOTAL_MAX, Cell, Strategy
 
 
@@ -42,23 +42,6 @@ _NOT_BOUGHT: Final = (4, 3, 2)
 _BOUGHT: Final = (4, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One total, or one sort of hand."""
-
-    name: str
-    letters: tuple[Letter, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """`columns` stand above the letters of each row."""
-
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
 def grids(strategy: Strategy) -> tuple[Grid, ...]:
     """Hands as dealt, pairs, and hands that were bought."""
     found = [
@@ -82,7 +65,7 @@ def _totals(caption: str, strategy: Strategy, cards: Sequence[int], *, bought: b
     return Grid(caption, columns, tuple(_rows(strategy, cards, bought=bought)))
 
 
-def _rows(strategy: Strategy, cards: Sequence[int], *, bought: bool) -> Iterator[Row]:
+def _rows(strategy: Strategy, cards: Sequence[int], *, bought: bool) -> Iterator[GridRow]:
     for total in range(TOTAL_MAX, 3, -1):
         letters = tuple(
             letter_of(strategy, Cell(n, soft, total, bought))
@@ -90,7 +73,7 @@ def _rows(strategy: Strategy, cards: Sequence[int], *, bought: bool) -> Iterator
             for n in cards
         )
         if any(letters):
-            yield Row(str(total), letters)
+            yield GridRow(str(total), letters)
 
 
 def _pairs(strategy: Strategy) -> Grid:
@@ -100,4 +83,4 @@ def _pairs(strategy: Strategy) -> Grid:
         total = 12 if soft else 2 * min(RANKS.index(rank) + 1, 10)
         kept = letter_of(strategy, Cell(2, soft, total, False))
         letters.append(Letter.SPLIT if split else kept)
-    return Grid("Two cards of one rank", tuple(RANKS), (Row("pair", tuple(letters)),))
+    return Grid("Two cards of one rank", tuple(RANKS), (GridRow("pair", tuple(letters)),))

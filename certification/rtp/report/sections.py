@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from math import floor
 
-from certification.report.blocks import Column, Table, Text, facts, right
+from certification.report.blocks import Column, Section, Table, Text, facts, right
 from certification.rtp.exact.analysis import Analysis, Figures
 from certification.rtp.report import sections_exposure, sections_origin, sections_play
 from certification.rtp.report.facts import Facts
-from certification.rtp.report.words import Section, percent
+from certification.rtp.report.words import percent
 from certification.rtp.simulation.estimates import Estimate
 from config.table import load_table
 from config.texts import rules_text

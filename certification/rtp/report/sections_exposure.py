@@ -4,19 +4,23 @@ from collections.abc import Iterator
 from math import ceil
 
 from app.game.cards import RANKS
-from certification.report.blocks import Block, Column, Heading, Picture, Points, Table, Text, right
+from certification.report.blocks import (
+    Block,
+    Column,
+    Heading,
+    Picture,
+    Points,
+    Section,
+    Table,
+    Text,
+    right,
+)
 from certification.rtp.exposure.exposure import FEW_SHOES, Exposure
 from certification.rtp.exposure.gain import Gain
 from certification.rtp.exposure.true_count import CountRow
 from certification.rtp.report.facts import Facts
 from certification.rtp.report.figures import EXPOSURE
-from certification.rtp.report.words import (
-    Section,
-    percent,
-    pounds,
-    pounds_with_error,
-    signed,
-)
+from certification.rtp.report.words import percent, pounds, pounds_with_error, signed
 from config.words import money, ordinal
 
 ROUNDS = 100

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from certification.report.blocks import Commands, Points, Table, Text, facts
+from certification.report.blocks import Commands, Points, Section, Table, Text, facts
 from certification.rtp.report.facts import Facts
-from certification.rtp.report.words import Section
 
 
 def limits(found: Facts) -> Section:

@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from certification.report.blocks import Column, Heading, Picture, Table, Text, facts, right
+from certification.report.blocks import Column, Heading, Picture, Section, Table, Text, facts, right
 from certification.rtp.exact.analysis import Analysis
 from certification.rtp.report.convergence import Simulated
 from certification.rtp.report.facts import Facts
 from certification.rtp.report.figures import CONVERGENCE, LAW, STRATEGY
 from certification.rtp.report.grid import grids
-from certification.rtp.report.words import Section, between, percent
+from certification.rtp.report.words import between, percent
 from certification.rtp.simulation.estimates import Z_95, Z_99
 from certification.rtp.stakes import stakes_of
 from certification.rtp.tolerances import Tolerance

@@ -1,21 +1,8 @@
-"""Figures as the report prints them, and its sections."""
+"""Figures as the report prints them."""
 
-from dataclasses import dataclass
-
-from certification.report.blocks import Block
-from certification.rtp.report.grid import Grid
 from certification.rtp.simulation.estimates import Estimate, Interval
 
 PENCE_IN_POUND = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A numbered section; `name` is what links call it."""
-
-    name: str
-    title: str
-    blocks: tuple[Block | Grid, ...]
 
 
 def percent(share: float, digits: int = 4) -> str:

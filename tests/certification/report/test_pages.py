@@ -11,9 +11,10 @@ from certification.judgement.manifest import manifest
 from certification.judgement.results import Check, FamilyVerdict, Verdict
 from certification.report.about import rejected, sentence, warnings
 from certification.report.blocks import Picture, SpanKind, Table, spans
-from certification.report.content import numbered, sections
+from certification.report.content import sections
 from certification.report.document import Report
 from certification.report.figures import DRAWINGS, draw_all
+from certification.report.pages import numbered
 from certification.report.write import read_report
 
 SECTIONS = (

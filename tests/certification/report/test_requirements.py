@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from certification.report.content import numbered, sections
+from certification.report.content import sections
+from certification.report.pages import numbered
 from certification.report.requirements import Answer, deviations, requirements
 from certification.report.write import read_report
 

@@ -10,13 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from app.commands.rtp import command
+from certification.report.pages import html
 from certification.report.sealed import check
 from certification.rtp.exposure.exposure import EXACT, SHOES
+from certification.rtp.report.build import PACKAGE
 from certification.rtp.report.checks import Check
 from certification.rtp.report.facts import ROUNDS, Facts
 from certification.rtp.report.figures import DRAWINGS
 from certification.rtp.report.grid import Letter, grids
-from certification.rtp.report.pages import html
+from certification.rtp.report.head import head
 from certification.rtp.report.sections import displayed, sections
 from config.certified import load_certified
 
@@ -81,7 +83,10 @@ def test_a_report_of_few_rounds_says_in_its_head_that_it_is_a_trial(
         exposure=replace(facts.exposure, shoes=SHOES, sample=EXACT),
     )
     assert not whole.trial
-    assert "TRIAL" not in html(whole, "RTP-1", sections(whole), folder / "figures")
+    said = head(whole, "RTP-1")
+    assert "TRIAL" not in html(
+        PACKAGE, "page.html.jinja", said, sections(whole), folder / "figures"
+    )
 
 
 def test_the_pdf_is_one_with_all_pages(folder: Path) -> None:
