@@ -7,12 +7,15 @@
 
 const EVENTS = ["ready", "balance", "round-settled", "session-ended", "error"];
 const HEIGHT = "760px"; // until your style sheet says otherwise
+const TOKEN_MS_MAX = 20_000; // how long a token function may take before the player is told
+const TOKEN = /^[!-~]{1,512}$/; // what a request can carry: a page of HTML is none
 
 class PontoonTable extends HTMLElement {
   static observedAttributes = ["theme"];
   #frame = null;
   #origin = null;
   #token = null;
+  #asked = 0; // how often the token was asked for: the newest answer counts
   #awake = false; // the frame has said hello: before, its window is not yet the server's
 
   /** A token, or a function that gives one (or a promise of one) each time the table asks. */
@@ -72,25 +75,44 @@ class PontoonTable extends HTMLElement {
     if (!this.#frame || source !== this.#frame.contentWindow || origin !== this.#origin) return;
     if (data?.type === "pontoon/hello") {
       this.#awake = true;
-      const guest = this.hasAttribute("guest") && this.#token === null;
-      this.#tell("start", { theme: this.getAttribute("theme"), guest });
-      if (this.#token !== null) this.#handOver();
+      this.#start();
     }
+    if (data?.type === "pontoon/again") this.#start();
     const name = String(data?.type).replace("pontoon/", "");
     if (!EVENTS.includes(name)) return;
     const { type, ...detail } = data;
     this.dispatchEvent(new CustomEvent(name, { detail }));
   };
 
+  /** Say who sits down: the player of the token, a guest, or nobody yet. */
+  #start() {
+    const guest = this.hasAttribute("guest") && this.#token === null;
+    this.#tell("start", { theme: this.getAttribute("theme"), guest, coming: this.#token !== null });
+    if (this.#token !== null) this.#handOver();
+  }
+
   async #handOver() {
     if (!this.#awake) return;
     const source = this.#token;
+    const turn = ++this.#asked;
+    const late = setTimeout(() => this.#noToken(turn, "The token function has not answered."), TOKEN_MS_MAX);
     try {
-      const token = typeof source === "function" ? await source() : source;
-      if (source === this.#token) this.#tell("token", { token }); // else another was set meanwhile
+      const given = typeof source === "function" ? await source() : source;
+      const token = typeof given === "string" ? given.trim() : "";
+      if (!TOKEN.test(token)) throw new TypeError("What was given is not a token.");
+      if (turn === this.#asked) this.#tell("token", { token }); // else another was set meanwhile
     } catch (error) {
-      this.dispatchEvent(new CustomEvent("error", { detail: { slug: "no-token", detail: String(error) } }));
+      this.#noToken(turn, String(error));
+    } finally {
+      clearTimeout(late);
     }
+  }
+
+  /** Both learn of it: your page by an event, your player by a word and a button to try again. */
+  #noToken(turn, detail) {
+    if (turn !== this.#asked) return;
+    this.#tell("no-token");
+    this.dispatchEvent(new CustomEvent("error", { detail: { slug: "no-token", detail } }));
   }
 }
 

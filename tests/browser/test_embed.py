@@ -174,6 +174,68 @@ def test_a_dead_first_token_is_told_and_a_good_one_takes_the_seat(
     assert len(told(page, "ready")) == 1
 
 
+NO_TOKEN = {
+    "rejects": "async () => { throw new Error('no session') }",
+    "throws": "() => { throw new Error('no session') }",
+    "never answers": "() => new Promise(() => {})",
+    "gives nothing": "async () => undefined",
+    "gives null": "async () => null",
+    "gives a page of HTML": "async () => '<h1>Not found</h1>\\n<p>Sorry</p>'",
+}
+SOON = """<script>
+  const wait = setTimeout;
+  window.setTimeout = (done, ms) => wait(done, ms === 20_000 ? 100 : ms);
+</script>"""
+
+
+@pytest.mark.parametrize("how", NO_TOKEN)
+def test_a_token_function_that_fails_is_told_to_page_and_player_who_may_try_again(
+    tabs: Tabs, casino: Casino, how: str
+) -> None:
+    with open_seat(casino.api.url) as seat:
+        first = f"window.asked = (window.asked ?? 0) + 1; if (asked > 1) return '{seat.token}\\n';"
+        casino.offer(f"() => {{ {first} return ({NO_TOKEN[how]})(); }}")
+        casino.pages["/"] = casino.pages["/"].replace("<main>", f"{SOON}<main>")
+        tabs.excuse(f"request beyond {casino.origin}: [A-Z]+ {casino.api.url}/")
+        requests: list[str] = []
+        page = tabs.open(casino.origin, reduced_motion="reduce")
+        page.on("request", lambda one: requests.append(one.url))
+        frame = page.frame_locator("pontoon-table iframe")
+        expect(frame.locator("#call-text")).to_contain_text("could not open your seat")
+        expect(frame.locator("#spoken")).to_contain_text("could not open your seat")
+        assert [each["slug"] for each in told(page, "error")] == ["no-token"]
+        frame.get_by_role("button", name="Try again").click()
+        expect(frame.locator("#call-text")).to_have_text("Place your bet")
+        expect(frame.locator("#again")).to_be_hidden()
+        assert len(told(page, "ready")) == 1
+        assert page.evaluate("asked") == 2
+        assert not [url for url in requests if "/demo/" in url]
+
+
+def test_a_token_function_that_fails_after_a_session_offers_to_try_again(
+    tabs: Tabs, casino: Casino
+) -> None:
+    page, frame = visit(tabs, casino)
+    expect(frame.locator("#call-text")).to_have_text("Place your bet")
+    page.evaluate("() => { table.token = () => window.good ?? Promise.reject('not now'); }")
+    expect(frame.locator("#call-text")).to_contain_text("could not open your seat")
+    expect(frame.locator("#do-deal")).to_have_attribute("aria-disabled", "true")
+    with open_seat(casino.api.url) as seat:
+        page.evaluate("token => { window.good = token; }", seat.token)
+        frame.locator("#again").click()
+        expect(frame.locator("#call-text")).to_have_text("Place your bet")
+        play(page, frame)
+
+
+def test_while_no_token_is_set_the_player_reads_what_the_table_waits_for(
+    tabs: Tabs, casino: Casino
+) -> None:
+    page, frame = visit(tabs, casino, "null, 0")
+    expect(frame.locator("#call-text")).to_contain_text("Waiting for your casino")
+    expect(frame.locator("#again")).to_be_hidden()
+    assert told(page, "error") == []
+
+
 def test_a_token_function_that_fails_is_told_and_a_token_set_later_is_taken(
     tabs: Tabs, casino: Casino
 ) -> None:

@@ -217,6 +217,40 @@ def test_a_round_that_is_frozen_after_a_twist_offers_nothing_more(
     expect(at.page.locator("#playing .act[aria-disabled=false]")).to_have_count(0)
 
 
+@pytest.mark.parametrize("later", [1, 0])
+def test_a_frozen_round_that_is_voided_is_drawn_and_told_as_void(
+    tabs: Tabs, table: Served, seat: Seat, later: int
+) -> None:
+    """Whether its version is one more, or that of the frozen round with another status."""
+    state = seat.wait_for(may_go_on)
+    round_id, session = state["round_id"], seat.session()
+    ended = seat.finish(state)
+    nothing: Facts = {"legal_actions": [], "barred": {}, "active_hand": None}
+    dark: Facts = {"hands": [], "dealer": {"cards": [], "total": None, "result": None}}
+    frozen = state | nothing | dark | {"status": "frozen", "version": 2}
+    hand = state["hands"][0] | {"state": "stuck", "outcome": "void", "returned": state["stake"]}
+    money = {"returned": state["stake"], "net": 0}
+    void = state | nothing | money | {"status": "void", "version": 2 + later, "hands": [hand]}
+    void["dealer"] = state["dealer"] | {"cards": [], "total": None, "result": None}
+    at = Sitting(tabs.open(f"{table.url}/icon.svg", reduced_motion="reduce"))
+    at.page.evaluate("token => localStorage.setItem('pontoon.guest', token)", seat.token)
+    answer = [session | {"round": frozen, "next_round": None}]
+    at.page.route("**/v1/session", lambda route: route.fulfill(json=answer[0]))
+    at.page.route(f"**/v1/rounds/{round_id}", lambda route: route.fulfill(json=void))
+    at.page.goto(table.url)
+    expect(at.page.locator("#after")).to_contain_text(round_id)
+    expect(at.page.locator("#playing .act[aria-disabled=false]")).to_have_count(0)
+    answer[0] = session | {"round": None, "next_round": ended["next_round"]}
+    at.page.wait_for_timeout(1_100)
+    at.page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(at.call).to_have_text("This round is void: £2 back")
+    expect(at.page.locator("#spoken")).to_contain_text("This round is void: £2 back")
+    expect(at.hands.locator(".result")).to_have_text("Void: £2 back")
+    expect(at.page.locator("#after")).not_to_contain_text(round_id)
+    expect(at.page.locator("#check")).to_be_visible()
+    expect(at.page.locator("#betting")).to_be_visible()
+
+
 @pytest.mark.parametrize("status", [503, 502])
 def test_a_server_that_cannot_at_the_moment_is_asked_again(
     tabs: Tabs, table: Served, status: int

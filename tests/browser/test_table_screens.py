@@ -16,6 +16,17 @@ WIDTHS: dict[str, dict[str, Any]] = {
     "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
+SIZES = [(1440, 900), (1366, 768), (1280, 720), (1024, 768), (844, 390), (390, 844), (390, 664)]
+# What a person must see of a table, and lies under this part of the page.
+COVERED = """(part) => {
+  const over = document.querySelector(part).getBoundingClientRect();
+  const seen = "#dealer-title, #call-text, .card, .total:not(.none), .result:not(.none), .stake";
+  return [...document.querySelectorAll(seen)].filter((it) => {
+    const { left, right, top, bottom, width } = it.getBoundingClientRect();
+    return width > 0 && left < over.right && right > over.left && top < over.bottom
+      && bottom > over.top;
+  }).map((it) => it.id || it.className);
+}"""
 EXAMPLES = {
     "three-hand-split": ["18 beats 17: £10", "19 beats 17: £20", "Bust with 25"],
     "trick-against-trick": ["Trick against trick: dealer wins"],
@@ -80,6 +91,40 @@ def test_the_start_and_a_lost_connection_are_within_reach_too(
     assert violations(at.page) == []
     assert fits(at.page)
     assert at.page.locator("#felt").bounding_box() == felt, "the table moves when the line is lost"
+
+
+@pytest.mark.parametrize("width", [1440, 1341, 1081, 820, 721, 390])
+def test_a_lost_connection_is_told_beside_the_cards_and_words_of_the_table(
+    tabs: Tabs, table: Served, seat: Seat, width: int
+) -> None:
+    tabs.excuse("net::ERR_|Failed to fetch")
+    seat.wait_for(lambda state: "stick" in state["barred"])
+    at = sit(tabs, table.url, seat, viewport={"width": width, "height": 844})
+    at.page.route("**/actions", lambda route: route.abort())
+    at.click("twist")
+    expect(at.page.locator("#line")).to_be_visible()
+    assert at.page.evaluate(COVERED, "#line") == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_hands_and_their_results_lie_above_the_controls_without_scrolling(
+    tabs: Tabs, table: Served, seat: Seat, size: tuple[int, int]
+) -> None:
+    width, height = size
+    seat.wait_for(is_pair)
+    at = sit(tabs, table.url, seat, viewport={"width": width, "height": height})
+    dealt = at.page.locator("#dealer .card").first.bounding_box()
+    at.button("split").click()
+    expect(at.hands).to_have_count(2)
+    assert at.page.evaluate(COVERED, "#controls") == []
+    at.finish(at.click)
+    expect(at.page.locator("#check")).to_be_visible()
+    assert at.page.evaluate(COVERED, "#controls") == []
+    assert at.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    turned = at.page.locator("#dealer .card").first.bounding_box()
+    assert dealt is not None
+    assert turned is not None
+    assert turned["y"] == dealt["y"], "the dealer's cards jump when they are turned"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -147,7 +192,11 @@ def test_best_play_is_told_after_the_hand_in_sight_and_never_during_it(
         return
     # 15 and more of two hard cards: the strategy sticks, and this player twists.
     seat.wait_for(
-        lambda state: not state["hands"][0]["soft"] and 15 < state["hands"][0]["total"] < 20
+        lambda state: (
+            not is_pair(state)
+            and not state["hands"][0]["soft"]
+            and 15 < state["hands"][0]["total"] < 20
+        )
     )
     at = sit(tabs, table.url, seat, **WIDTHS[width])
     expect(at.page.locator("#after")).to_be_empty()
@@ -167,9 +216,20 @@ def test_best_play_is_told_after_the_hand_in_sight_and_never_during_it(
     assert violations(at.page) == []
 
 
-def test_the_operator_may_leave_the_best_play_out(tabs: Tabs, table: Served, seat: Seat) -> None:
+@pytest.mark.parametrize("where", ["the table", "the page around"])
+def test_the_operator_may_leave_the_best_play_out(
+    tabs: Tabs, table: Served, seat: Seat, where: str
+) -> None:
     seat.wait_for(lambda state: "stick" in state["legal_actions"])
-    at = sit(tabs, table.url, seat, "?advice=off")
+    if where == "the table":
+        told = seat.http.get("/v1/table").json()
+        assert told["advice"] is True
+        at = sit(tabs, table.url, seat)
+        at.page.route("**/v1/table", lambda route: route.fulfill(json=told | {"advice": False}))
+        at.page.reload()
+        expect(at.hands).to_have_count(1)
+    else:
+        at = sit(tabs, table.url, seat, "?advice=off")
     at.click("stick")
     expect(at.page.locator("#check")).to_be_visible()
     expect(at.page.locator(".advice")).to_have_count(0)

@@ -9,8 +9,8 @@ const RANKS = {
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const FACE_DOWN = "??";
 
-// Where pips lie: columns 31, 50 and 69, rows from the top; those below the middle are turned.
-const [L, M, R] = [31, 50, 69];
+// Where pips lie: columns 34, 50 and 66, rows from the top; those below the middle are turned.
+const [L, M, R] = [34, 50, 66];
 const PIPS = {
   2: [[M, 32], [M, 108]],
   3: [[M, 32], [M, 70], [M, 108]],
@@ -59,13 +59,14 @@ function mark(suit, x, y, size, turned = false) {
 
 function middle(rank, suit) {
   if (rank === "A") return [mark(suit, 50, 70, 52)];
-  if (rank in PIPS) return PIPS[rank].map(([x, y]) => mark(suit, x, y, 20, y > 70));
+  if (rank in PIPS) return PIPS[rank].map(([x, y]) => mark(suit, x, y, 19, y > 70));
   return [
     svg("rect", { class: "frame", x: 25, y: 18, width: 50, height: 104, rx: 4 }),
     svg("rect", { class: "frame thin", x: 28.5, y: 21.5, width: 43, height: 97, rx: 2 }),
-    svg("use", { class: "crown", href: "#crown", x: 34, y: 26, width: 32, height: 19 }),
-    svg("use", { class: "crown", href: "#crown", x: 34, y: 26, width: 32, height: 19, transform: "rotate(180 50 70)" }),
-    svg("text", { class: "court", x: 50, y: 86 }, rank),
-    mark(suit, 35, 58, 11), mark(suit, 65, 82, 11, true),
+    ...[null, "rotate(180 50 70)"].flatMap((transform) => [
+      svg("use", { class: "crown", href: "#crown", x: 36, y: 24, width: 28, height: 16, transform }),
+      svg("g", { transform }, mark(suit, 50, 47, 11)),
+    ]),
+    svg("text", { class: "court", x: 50, y: 83 }, rank),
   ];
 }

@@ -4,8 +4,8 @@ import { cardNode } from "./cards.js";
 import { $, el, pounds, say } from "./elements.js";
 import { handResult, shownTotal } from "./words.js";
 
-const STATES = { waiting: "waits", pontoon: "Pontoon", five_card_trick: "Five-card trick", bust: "Bust" };
-const NOTHING = "\u00a0"; // keeps the place of a result, so that nothing jumps when it comes
+const STATES = { waiting: "waits", five_card_trick: "Five-card trick", bust: "Bust" };
+const NOTHING = "\u00a0"; // keeps the place of a result or a total, so that nothing jumps when it comes
 const DISCS_MAX = 5; // of a pile of chips as it is drawn
 const DEAL_STEP_MS = 90; // between two cards of one answer, where motion is welcome
 
@@ -18,7 +18,7 @@ export function drawRound(round) {
 function drawDealer(round) {
   const box = seatBox($("dealer"), 0);
   const dealer = round?.dealer ?? { cards: [], total: null, result: null };
-  say(box.total, dealer.total === null ? "" : dealer.result === "pontoon" ? "Pontoon" : `${dealer.total}`);
+  say(box.total, dealer.total === null ? NOTHING : dealer.result === "pontoon" ? "Pontoon" : `${dealer.total}`);
   box.total.hidden = false;
   box.total.classList.toggle("none", dealer.total === null);
   layCards(box.cards, dealer.cards);
@@ -69,12 +69,12 @@ function seatBox(place, index) {
     node = el("div", { class: "hand", role: "group", "aria-label": "Dealer’s cards" },
       el("p", { class: "total", hidden: true }),
       el("div", { class: "cards" }),
-      el("p", { class: "result" }),
-      el("p", { class: "stake" }, el("span", { class: "disc", "aria-hidden": "true" }), el("span")));
+      el("p", { class: "stake" }, el("span", { class: "disc", "aria-hidden": "true" }), el("span")),
+      el("p", { class: "result" }));
     place.append(node);
   }
-  const [total, cards, result, stake] = node.children;
-  return { node, total, cards, result, stake };
+  const [total, cards, stake, result] = node.children;
+  return { node, total, cards, stake, result };
 }
 
 /** Lay cards; only those that differ are laid anew, each a moment after the one before. */

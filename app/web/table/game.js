@@ -16,7 +16,7 @@ const POLL_MS = 3_000; // while a stake waits at the wallet, or nothing can be a
 
 /** @param {{client: import("../client").Client, table: any, advises: boolean, host: any}} parts */
 export function startGame({ client, table, advises, host }) {
-  const advice = createAdvice(advises ? table.rtp : null);
+  const advice = createAdvice(advises && table.advice ? table.rtp : null);
   const chips = createChips(table, { changed: () => { notice(""); hear("chip"); draw(); }, refused: notice });
   const buttons = createButtons({ act, deal, repeat, clear: () => chips.clear() });
   let busy = false;
@@ -100,12 +100,12 @@ export function startGame({ client, table, advises, host }) {
 
   function drawAfter(round, inPlay) {
     const place = $("after");
-    const ended = round && !inPlay && round.status !== "lapsed" ? round : null;
-    if (round?.status === "frozen") place.replaceChildren(el("p", {}, `Round ${round.round_id}`));
-    const mark = ended ? `${ended.round_id} ${ended.version}` : "";
+    const frozen = round?.status === "frozen";
+    const ended = round && !inPlay && !frozen && round.status !== "lapsed" ? round : null;
+    const mark = frozen || ended ? `${round.round_id} ${round.version} ${round.status}` : "";
     if (place.dataset.mark === mark) return;
     place.dataset.mark = mark;
-    place.replaceChildren();
+    place.replaceChildren(...(frozen ? [el("p", {}, `Round ${round.round_id}`)] : []));
     if (!ended) return;
     const words = advice.words(ended);
     place.append(el("button", { type: "button", class: "link", id: "check", onclick: () => open("check", { round: ended }) }, "Check this hand"));
@@ -131,7 +131,7 @@ export function startGame({ client, table, advises, host }) {
       if (!playing()) ended(round, before !== null);
       else if (before !== null) hear("card");
       told = { round_id: round.round_id, version: round.version, round };
-      channel?.postMessage({ number: round.number, version: round.version });
+      channel?.postMessage({ number: round.number, version: round.version, status: round.status });
     }
     host?.balance(client.state);
     poll();
@@ -239,9 +239,11 @@ export function startGame({ client, table, advises, host }) {
   }
 
   const open = (name, more = {}) => openPanel(name, { client, table, advises, ...more });
-  const channel = openChannel(({ number, version }) => {
+  const channel = openChannel(({ number, version, status }) => {
     const { round, next_round: next } = client.state;
-    if (number > (round ?? next ?? { number: 0 }).number || (round && version > round.version) || (!round && next && number === next.number)) sync(true);
+    const moved = round ? version > round.version || (version === round.version && status !== round.status)
+      : next !== null && number === next.number;
+    if (moved || number > (round ?? next ?? { number: 0 }).number) sync(true);
   });
 
   client.on("state", changed);

@@ -34,10 +34,7 @@ async function sitAsGuest() {
 /** In a casino's page: its token comes by message, and is kept nowhere. A guest sits if it says so. */
 async function sitInFrame(origin) {
   const { createHost } = await import("./host.js");
-  const host = createHost(origin, (error) => {
-    say($("call-text"), error.message);
-    host.error(error);
-  });
+  const host = createHost(origin);
   for (let seated = false; !seated;) {
     const token = await host.nextToken();
     const guest = token === null;
@@ -60,8 +57,10 @@ async function sit(client, host, guest) {
     return true;
   } catch (error) {
     const dead = host !== null && error.slug === "unauthorised";
-    say($("call-text"), dead ? "Your session has ended."
-      : error.slug === "forbidden" ? "This table has no guests: it is played from your casino’s page." : refusalWords(error));
+    const words = dead ? "Your session has ended."
+      : error.slug === "forbidden" ? "This table has no guests: it is played from your casino’s page." : refusalWords(error);
+    if (host === null) say($("call-text"), words);
+    else host.stuck(words);
     if (dead) host.ended();
     else host?.error(error);
     return false;

@@ -52,10 +52,13 @@ export function shownTotal(hand) {
 export const dealerWords = (dealer) => `Dealer ${DOES[dealer.result]}${
   ["stuck", "bust"].includes(dealer.result) ? ` ${dealer.result === "bust" ? "with" : "on"} ${dealer.total}` : ""}`;
 
+const FROZEN = "This round is frozen. Please ask the casino, and name the round below.";
+
 /** The line of an ended round: what it brought in all. */
 export function roundResult(round) {
   if (round.status === "void") return `This round is void: ${pounds(round.returned)} back`;
   if (round.status === "lapsed") return "This round lapsed before a bet";
+  if (round.status === "frozen") return FROZEN;
   if (round.net > 0) return `You win ${pounds(round.net)}`;
   if (round.net === 0) return `${pounds(round.returned)} back: nothing won or lost`;
   return `You lose ${pounds(-round.net)}`;
@@ -64,7 +67,7 @@ export function roundResult(round) {
 /** The line over a round in play. */
 export function turnWords(round, actions) {
   if (round.status === "awaiting_stake") return "Waiting for your stake to be confirmed …";
-  if (round.status === "frozen") return "This round is frozen. Please ask the casino, and name the round below.";
+  if (round.status === "frozen") return FROZEN;
   const hand = round.hands[round.active_hand];
   if (!hand) return "";
   const which = round.hands.length > 1 ? `Hand ${round.active_hand + 1} of ${round.hands.length}` : "You have";
@@ -88,11 +91,15 @@ export function spokenOf(before, round) {
   });
   if (round.dealer.result) {
     parts.push(`Dealer: ${round.dealer.cards.map(cardWords).join(", ")}. ${dealerWords(round.dealer)}.`);
+  } else if (!same && round.dealer.cards.length) {
+    parts.push("Dealer has two cards face down.");
+  }
+  if (round.net !== null) {
     round.hands.forEach((hand, index) => parts.push(
       `${round.hands.length > 1 ? `Hand ${index + 1}: ` : ""}${handResult(hand, round.dealer)}.`));
     parts.push(`${roundResult(round)}.`);
-  } else if (!same) {
-    parts.push("Dealer has two cards face down.");
+  } else if (round.status !== "in_play") {
+    parts.push(turnWords(round, []));
   }
   if (round.legal_actions.length) {
     const which = round.hands.length > 1 ? ` with hand ${round.active_hand + 1}` : "";
