@@ -25,6 +25,7 @@ from app.api.play import SESSION_SCHEME, guest, player
 from app.api.queries import read_query
 from app.api.rates import SessionRate
 from app.api.speak import JSON, install_problems
+from app.api.streaming import install_streams
 from app.api.table_calls import table_calls
 from app.api.within import place
 from app.service.health import chance_fault, rounds_by_status
@@ -81,6 +82,7 @@ def build_api(
     app.extensions[REGISTRY] = install_observation(app, collector, app.log)
     install_headers(app, allow_origins)
     install_bodies(app)
+    install_streams(app)
     app.before_request(read_query)
     install_problems(app)
     for calls in (guest, table_calls, player, house_calls, pages):

@@ -21,7 +21,8 @@ from app.api.documented import (
     proofs_answer,
 )
 from app.api.problems import Refused, WrongField, invalid_field
-from app.api.speak import money_answer, stream_answer
+from app.api.speak import money_answer
+from app.api.streaming import stream_answer
 from app.api.within import require_player, session_rate, the_house, the_player, the_request
 from app.game.outcomes import Action
 from app.proof.document import to_json
@@ -212,7 +213,7 @@ def one_proof(round_id: str) -> Response:
     operation_id="readProofs",
     tags=["Proofs"],
     security=SESSION_SCHEME,
-    responses={**proofs_answer(), **player_problems()},
+    responses={**proofs_answer(), **player_problems("rate-limited")},
 )
 def all_proofs() -> Response:
     return stream_answer(to_json(one) for one in proofs(the_house(), the_player()))

@@ -255,7 +255,8 @@ _TABLE = (
         "rate-limited",
         429,
         "Too many requests",
-        "Guest sessions are limited for each address.",
+        "Guest sessions are limited for each address; bodies on their way and streams, for all "
+        "callers together.",
         "Keep the session you have, or try again after the seconds named in Retry-After.",
     ),
     Problem(

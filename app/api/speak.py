@@ -1,7 +1,7 @@
 """Turning views, refusals and faults into HTTP answers."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from apiflask import HTTPError
@@ -12,13 +12,11 @@ from werkzeug.exceptions import HTTPException
 from app.api import refused
 from app.api.asked import ASKED, wrong_fields
 from app.api.bodies import body_too_large
-from app.api.observed import log_fault
 from app.api.problems import PROBLEMS, Problem, Refused
 from app.api.within import the_house
-from app.service.house import House
 from app.service.refusals import Refusal
 from app.service.views import as_json
-from app.store.engine import DatabaseBusy, cause_of, database_errors
+from app.store.engine import DatabaseBusy
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -40,27 +38,6 @@ def money_answer(body: str, status: int = HTTPStatus.OK, **headers: str) -> Resp
 def public_answer(view: object, status: int = HTTPStatus.OK) -> Response:
     """JSON that is the same for everybody."""
     return Response(as_json(view), status, {"Cache-Control": "no-cache"}, JSON)
-
-
-def stream_answer(lines: Iterator[str]) -> Response:
-    """One JSON text in each line, sent as it is made.
-
-    The status has left by then, so a fault on the way is the last line: a problem, which no reader
-    takes for a proof, so that nobody takes what came for all there is.
-    """
-    house, request_id = the_house(), g.request_id
-    return Response(_to_their_end(house, lines, request_id), HTTPStatus.OK, NO_STORE, NDJSON)
-
-
-def _to_their_end(house: House, lines: Iterator[str], request_id: str) -> Iterator[str]:
-    errors = database_errors(house.engine)
-    try:
-        for line in lines:
-            yield f"{line}\n"
-    except errors as error:
-        log_fault(house.log, request_id, cause_of(error), [])
-        problem = PROBLEMS["internal-error"]
-        yield f"{json.dumps(problem_body(problem, FAULT, request_id, {}))}\n"
 
 
 def problem_answer(

@@ -1,7 +1,12 @@
-"""Clients that announce a body and send none: the server answers others, and stops when told."""
+"""Clients that announce a body and send none, or ask for a stream and never read it.
+
+The server answers others, and stops when told.
+"""
 
 import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,11 +17,29 @@ import httpx
 import pytest
 
 from app.api.arriving import BODIES_AT_ONCE, BODY_SECONDS
-from tests.commands.served import STOP_SECONDS_MAX, served
+from app.api.streaming import LINE_SECONDS, STREAMS_AT_ONCE
+from tests.commands.served import STOP_SECONDS_MAX, free_port, served, wait_for
 
 SILENT = 50  # connections
 LIVE_SECONDS_MAX = 2.0
 LATE_SECONDS = 4.0
+RECEIVE_BYTES = 4096
+ENDLESS = """
+import sys
+from app.api.streaming import stream_answer
+from app.commands.serve import granian
+from app.factory import create_app
+from app.settings import Settings
+
+def load():
+    app = create_app(Settings(database=sys.argv[2]))
+    lines = lambda: ("x" * 100_000 for _ in range(1000))
+    app.add_url_rule("/endless", view_func=lambda: stream_answer(lines()))
+    return app
+
+granian("127.0.0.1", int(sys.argv[1])).serve(target_loader=load, wrap_loader=False)
+"""
+"""As `pontoon serve`, with a stream that fills every buffer on the way."""
 HEAD = b"POST /v1/rounds HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n"
 
 
@@ -72,3 +95,51 @@ def test_a_server_with_silent_clients_stops_when_it_is_told_to(tmp_path: Path) -
     with served(tmp_path, "--quiet") as server, silent_clients(server.url, SILENT):
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(STOP_SECONDS_MAX)
+
+
+@contextmanager
+def endless_streams(folder: Path) -> Iterator[int]:
+    port = free_port()
+    command = (sys.executable, "-c", ENDLESS, str(port), f"sqlite:///{folder / 'pontoon.db'}")
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+    try:
+        wait_for(f"http://127.0.0.1:{port}", process, folder / "log")
+        yield port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(STOP_SECONDS_MAX)
+
+
+def begun_stream(port: int) -> tuple[socket.socket, bytes]:
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
+    client.settimeout(LINE_SECONDS)
+    client.connect(("127.0.0.1", port))
+    client.sendall(b"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
+    return client, client.recv(12).removeprefix(b"HTTP/1.1 ")
+
+
+def test_streams_that_nobody_reads_hold_no_place_for_longer_than_the_wait(tmp_path: Path) -> None:
+    with endless_streams(tmp_path) as port, ExitStack() as stack:
+        begun = [begun_stream(port) for _ in range(STREAMS_AT_ONCE + 1)]
+        for client, _ in begun:
+            stack.enter_context(client)
+        assert [status for _, status in begun] == [b"200"] * STREAMS_AT_ONCE + [b"429"]
+        live = httpx.get(
+            f"http://127.0.0.1:{port}/livez", trust_env=False, timeout=LIVE_SECONDS_MAX
+        )
+        assert live.status_code == 200
+        time.sleep(LINE_SECONDS + LATE_SECONDS)
+        client, status = begun_stream(port)
+        client.close()
+        assert status == b"200"
+
+
+def test_streams_whose_clients_have_gone_hold_no_place(tmp_path: Path) -> None:
+    with endless_streams(tmp_path) as port:
+        for _ in range(2 * STREAMS_AT_ONCE):
+            client, status = begun_stream(port)
+            client.close()
+            assert status == b"200"
+            time.sleep(0.5)
