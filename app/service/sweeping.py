@@ -6,6 +6,7 @@ what is asked again in `resuming`.
 
 from collections.abc import Callable
 from threading import Event, Thread
+from time import monotonic
 
 from app.service.house import House
 from app.service.interrupted import sweep
@@ -27,6 +28,7 @@ _NOT_THIS_TIME: tuple[type[Exception], ...] = (MarkMissing, OSError, Refused)
 def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Callable[[], None]:
     """Sweep now and every so often on a thread of its own; what is returned ends it.
 
+    Wallets are asked as often as players are told to ask again: what they wait for comes of it.
     Several processes may sweep one database: each round is finished under its player's lock.
     """
     stop = Event()
@@ -42,13 +44,18 @@ def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Callabl
 
 def _sweep_until(house: House, stop: Event, every_seconds: float) -> None:
     errors = (*database_errors(house.engine), *_NOT_THIS_TIME)
+    due = monotonic()
     while True:
+        pause = min(every_seconds, house.table.retry_after_seconds)
         try:
-            watch(house)
-            sweep(house)
+            if monotonic() >= due:
+                due = monotonic() + every_seconds
+                watch(house)
+                sweep(house)
             resume_all(house)
         except errors as refused:
             # It may be back at the next turn. Its text could quote a row: only its kind is told.
             house.log.error("rounds left alone were not swept", kind=type(refused).__name__)
-        if stop.wait(every_seconds):
+            pause = every_seconds
+        if stop.wait(pause):
             return

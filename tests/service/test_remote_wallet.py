@@ -6,6 +6,7 @@ The wallet here is a small one of its own, outside of the database, that fails w
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from sqlalchemy import Connection, text
@@ -29,6 +30,7 @@ from app.wallet.wallet import WalletUnreachable
 from tests.service.desk import Desk, Guest, count, eventually, sit, tamper
 
 BALANCE = Pence(50_000)  # as the wallet last said
+SLOW_SECONDS = 5  # of this machine, beside what is promised
 
 
 @dataclass
@@ -188,6 +190,21 @@ def test_winnings_that_the_wallet_did_not_take_are_asked_for_while_the_house_ser
     wallet.reachable = True
     stop = keep_sweeping(house, every_seconds=0.05)
     assert eventually(lambda: count(house, "transfers", "state = 'unknown'") == 0)
+    stop()
+
+
+def test_a_wallet_is_asked_again_as_soon_as_the_player_was_told_to_ask(
+    far_guest: Guest, wallet: FarWallet
+) -> None:
+    house = far_guest.house
+    wallet.reachable = False
+    with pytest.raises(WalletUnavailable) as told:
+        far_guest.bet(1000)
+    stop = keep_sweeping(house)
+    wallet.reachable = True
+    until = monotonic() + told.value.retry_after_seconds + SLOW_SECONDS
+    assert eventually(lambda: count(house, "transfers", "state = 'unknown'") == 0)
+    assert monotonic() < until
     stop()
 
 
