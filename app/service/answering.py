@@ -106,7 +106,9 @@ def shown_ended(house: House, row: RoundRow, ended: EndedRow) -> RoundView:
     try:
         return ended_view(row, ended)
     except Diverged as found:
-        house.log.critical("ended round unreadable", round_id=found.round_id, why=found.why)
+        house.log.critical(
+            "ended round unreadable", round_id=found.round_id, why=found.why, place=found.place
+        )
         return unreadable_view(row, ended)
 
 

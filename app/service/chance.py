@@ -3,13 +3,16 @@
 The one place of a serving process where the secret of a round in play is in the clear.
 """
 
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from app.game.cards import DECK, Card
 from app.service.house import House
 from app.service.refusals import NotDealing
+from app.service.results import BadResult
 from app.store.ids import RoundId
 from app.store.rows import AnnouncedRow
 from config.loader import UnknownRules
@@ -20,25 +23,32 @@ from rng.sealing import SealBroken, Sealed, unseal
 from rng.shoe import Shoe
 
 MALFORMED = (
-    AttributeError,
+    BadResult,
     DrbgError,
-    LookupError,
-    OverflowError,
     SealBroken,
     TypeError,
     UnknownRules,
-    ValueError,  # all that `game` and `rng` say of bad input: BadRecord, BadShoe, BadClientSeed ...
+    ValueError,
 )
-"""What our own functions raise when a row holds what was never written there."""
+"""What our own functions raise when a row holds what was never written there.
+
+ValueError is all that `game`, `rng` and enums say of bad input, and TypeError what comes of a value
+of another type, which SQLite keeps in any column. A fault of ours may be either too: so no more is
+read within `as_stored` than it takes, and the log names the place.
+"""
 
 
 class Diverged(Exception):
-    """What is stored of a round is not what follows from its inputs; `why` names no card."""
+    """What is stored of a round is not what follows from its inputs; `why` names no card.
 
-    def __init__(self, round_id: RoundId, why: str) -> None:
+    `place` is for the log: where it could not be read, in case that the fault is ours.
+    """
+
+    def __init__(self, round_id: RoundId, why: str, place: str = "") -> None:
         super().__init__(f"round {round_id}: {why}")
         self.round_id = round_id
         self.why = why
+        self.place = place
 
 
 @contextmanager
@@ -48,8 +58,15 @@ def as_stored(round_id: RoundId) -> Iterator[None]:
         yield
     except SealBroken:
         raise Diverged(round_id, "its secret cannot be unsealed") from None
-    except MALFORMED:
-        raise Diverged(round_id, "something of it has not the form it was stored in") from None
+    except MALFORMED as fault:
+        why = "something of it has not the form it was stored in"
+        raise Diverged(round_id, why, place_of(fault)) from None
+
+
+def place_of(fault: BaseException) -> str:
+    """The kind of a fault and where it was raised, never its text, which could quote a row."""
+    frame = traceback.extract_tb(fault.__traceback__, limit=-1)[0]
+    return f"{type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +112,7 @@ def secret_or_reason(house: House, row: AnnouncedRow, reason: str) -> tuple[str 
     require_key(house, row)
     try:
         return _unsealed(house, row).hex(), reason
-    except MALFORMED:
+    except (SealBroken, TypeError, ValueError):
         return None, f"{reason}; its secret can no longer be unsealed"
 
 

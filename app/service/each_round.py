@@ -1,14 +1,20 @@
-"""Rounds gone through one by one, so that none that is broken stands in the way of the others."""
+"""Rounds gone through one by one, so that none that is broken stands in the way of the others.
+
+Only what `Diverged` says of a round freezes it. A fault on the way may be ours: it is told with
+its place, and the round is left as it was.
+"""
 
 from collections.abc import Callable, Iterable
 
-from app.service.chance import MALFORMED, Diverged
+from app.service.chance import MALFORMED, Diverged, place_of
 from app.service.closing import StillInPlay
 from app.service.house import House
 from app.service.playing import freeze
 from app.service.refusals import Refusal
 from app.store.engine import database_errors
 from app.store.ids import RoundId
+
+NOT_GONE_ON = "a round was not gone on with"
 
 
 def each_by_itself(
@@ -22,12 +28,14 @@ def each_by_itself(
             continue  # such as a stake that is still at the wallet: the next turn finds it again
         except Diverged as found:
             _freeze(house, found)
-        except (*MALFORMED, StillInPlay):
+        except StillInPlay:
             _freeze(house, Diverged(round_id, "it cannot be gone on with"))
+        except MALFORMED as fault:
+            house.log.critical(NOT_GONE_ON, round_id=round_id, kind=place_of(fault))
         except database_errors(house.engine) as refused:
             # The text could quote a row: only its kind is told.
             kind = type(refused).__name__
-            house.log.error("a round was not gone on with", round_id=round_id, kind=kind)
+            house.log.error(NOT_GONE_ON, round_id=round_id, kind=kind)
 
 
 def _freeze(house: House, found: Diverged) -> None:

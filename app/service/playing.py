@@ -125,7 +125,7 @@ def freeze(house: House, found: Diverged) -> bool:
         if row is None or row.status not in (RoundStatus.AWAITING_STAKE, RoundStatus.IN_PLAY):
             return row is not None and row.status is RoundStatus.FROZEN
         freeze_round(tx, found.round_id, row.status)
-    house.log.critical("round frozen", round_id=found.round_id, why=found.why)
+    house.log.critical("round frozen", round_id=found.round_id, why=found.why, place=found.place)
     return True
 
 

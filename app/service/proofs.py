@@ -67,7 +67,9 @@ def proofs(house: House, player: Player) -> Iterator[Proof]:
 
 
 def _alarm(house: House, found: Diverged) -> None:
-    house.log.critical("ended round unreadable", round_id=found.round_id, why=found.why)
+    house.log.critical(
+        "ended round unreadable", round_id=found.round_id, why=found.why, place=found.place
+    )
 
 
 def _signed(house: House, row: RoundRow, ended: EndedRow, secret: str) -> Proof:

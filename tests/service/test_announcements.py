@@ -83,6 +83,7 @@ def test_a_changed_sealing_key_lapses_what_was_sealed_under_the_old_one(
     announced = old.announced()
     keys = tmp_path / "keys"
     (keys / "sealing.key").rename(keys / "sealing-2026.key")
+    (keys / "sealing.key").touch(mode=0o600)
     (keys / "sealing.key").write_text("ab" * 32)
     guest = _same_guest(old, desk.open())
     assert guest.announced().number == announced.number + 1
@@ -98,6 +99,7 @@ def test_a_round_in_play_goes_on_under_the_sealing_key_it_began_with(
     played = old.open_round()
     keys = tmp_path / "keys"
     (keys / "sealing.key").rename(keys / "sealing-2026.key")
+    (keys / "sealing.key").touch(mode=0o600)
     (keys / "sealing.key").write_text("ab" * 32)
     guest = _same_guest(old, desk.open())
     assert guest.finish(played).status == "settled"
