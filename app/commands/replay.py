@@ -23,7 +23,10 @@ from config.words import money
 CONFIRMED, REFUTED, UNUSABLE = 0, 1, 2
 
 _REMEDIES = {"rules_id": " (rules that are not shipped here are given with --rules FILE)"}
-"""What this command can do about a finding, behind its words."""
+"""What this command can do about a finding, behind its words.
+
+Not with --json: what is expected is a fact there, and a program knows the field by its `where`.
+"""
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

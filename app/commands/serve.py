@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from functools import partial
+from logging import LogRecord
 from pathlib import Path
 from threading import Thread
 
@@ -37,6 +38,8 @@ STOP_SECONDS = 10
 """After which a worker that does not stop is ended: what committed stands, the rest never was."""
 PARENT_SECONDS = 1.0
 """Between two looks at whether the parent is still there."""
+THREADS_ADVICE = "Configuration allows spawning up to "
+"""How granian begins its advice on threads that compute: most of ours only wait for bodies."""
 BACKLOG = 1024
 """Connections the system keeps waiting."""
 
@@ -107,8 +110,7 @@ def serve(settings: Settings, *, quiet: bool) -> None:
 def granian(host: str, port: int) -> MPServer:
     """The server as it is set up here: one worker process with a few threads."""
     _use_fork()
-    # Its advice on the number of threads is for threads that compute: most of ours only wait.
-    granian_log.addFilter(lambda record: "Python threads" not in record.getMessage())
+    granian_log.addFilter(_is_no_advice)
     return MPServer(
         "app",
         address=host,
@@ -131,6 +133,10 @@ def load(settings: Settings, *, quiet: bool) -> Flask:
     if quiet:
         quiet_requests(app)
     return app
+
+
+def _is_no_advice(record: LogRecord) -> bool:
+    return not record.getMessage().startswith(THREADS_ADVICE)
 
 
 def _leave_group() -> None:

@@ -232,6 +232,14 @@ def test_the_public_key_that_is_put_beside_the_private_one_is_the_one_that_is_se
     assert (tmp_path / "keys" / "signing.pub.pem").read_text() == named["public_key"]
 
 
+def test_a_start_says_where_the_game_is_and_nothing_else(tmp_path: Path) -> None:
+    with served(tmp_path, "--quiet") as house:
+        pass
+    (line,) = house.out.read_text(encoding="utf-8").splitlines()
+    assert line.startswith(f"Pontoon is served on {house.url} ")
+    assert house.err.read_text(encoding="utf-8") == ""
+
+
 def test_requests_are_logged_unless_told_to_be_quiet_and_files_never(tmp_path: Path) -> None:
     for folder, option in (("told", "--log"), ("quiet", "--quiet")):
         (tmp_path / folder).mkdir()

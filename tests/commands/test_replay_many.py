@@ -56,6 +56,16 @@ def test_files_side_by_side_are_named_in_their_json_lines(
     assert set(alone) == {"verdict", "fixed_beforehand", "signature", "findings"}
 
 
+def test_rules_that_are_not_shipped_are_a_finding_with_its_remedy_in_words_only(
+    proofs: tuple[Proof, ...], tmp_path: Path
+) -> None:
+    unknown = written(tmp_path / "one.json", replace(proofs[0], rules_id="casino-8-deck/9"))
+    told = json.loads(run(unknown, "--json").stdout)["findings"]
+    assert {"where": "rules_id", "expected": "rules that are known here"}.items() <= told[0].items()
+    assert told[0]["found"] == "casino-8-deck/9"
+    assert "--rules FILE" in run(unknown).stdout
+
+
 def test_a_file_that_begins_late_says_which_rounds_it_lacks(
     proofs: tuple[Proof, ...], tmp_path: Path
 ) -> None:
