@@ -77,7 +77,9 @@ def test_a_confirmed_stake_is_dealt_and_answered(far_guest: Guest, wallet: FarWa
     answer = far_guest.bet(1000)
     assert answer.view.status in ("in_play", "settled")
     assert not answer.replayed
-    assert list(wallet.moved.values()) == [TransferState.CONFIRMED]
+    # A hand that is a pontoon at once is also paid at once.
+    assert set(wallet.moved.values()) == {TransferState.CONFIRMED}
+    assert count(far_guest.house, "transfers", "kind = 'debit' AND state = 'confirmed'") == 1
 
 
 def test_no_transaction_is_open_while_the_wallet_is_asked(
