@@ -99,7 +99,7 @@ export function drawSpot(piles) {
   $("spot").replaceChildren(...piles.map(([pence, count]) =>
     el("div", { class: `pile chip-${pence}` },
       Array.from({ length: Math.min(count, DISCS_MAX) }, () => el("i")),
-      el("b", {}, `${pounds(pence)}${count > 1 ? ` × ${count}` : ""}`))));
+      el("b", {}, `${pounds(pence)}${count > 1 ? ` ×\u00a0${count}` : ""}`))));
 }
 
 /** "Pontoon and five-card trick pay 2 to 1", from the rules file's own odds. */
