@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from app.commands.certify_screen import bar, say_checked, say_repetition, say_report
+from app.commands.extras import Unusable, needs_certification
 from app.proof.signing import BadKey, PublicKey, SigningKey
 from config.certification_plan import PlanName
 from config.documents import BadConfig
@@ -45,12 +46,6 @@ _SIGN = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     help="An Ed25519 private key in PEM. Without it a fresh key signs, and is thrown away.",
 )
-
-
-class Unusable(click.ClickException):
-    """What was given cannot be used; said in one sentence."""
-
-    exit_code = 2
 
 
 @click.group(context_settings={"max_content_width": 100})
@@ -242,16 +237,9 @@ def _spoken() -> Iterator[None]:
     from rng.source import Refused
 
     try:
-        yield
-    except ModuleNotFoundError as missing:
-        raise _missing(missing) from None
+        with needs_certification():
+            yield
     except OSError as error:
         raise Unusable(f"{error.filename or 'a file'}: {error.strerror}.") from None
     except (BadKey, BadConfig, Refused, Unfit) as error:
         raise Unusable(f"{error}.") from None
-
-
-def _missing(missing: ModuleNotFoundError) -> Unusable:
-    if missing.name is not None and missing.name.startswith("certification."):
-        return Unusable(f"{missing.name} is not part of this version.")
-    return Unusable(f"{missing.name} is not installed: type pip install 'pontoon[certification]'")

@@ -85,7 +85,8 @@ def say_checked(folder: Path, checked: "Checked", expected: str | None) -> bool:
     for change in checked.changes[:SHOWN_MAX]:
         click.echo(f"{folder}: {change}")
     if checked.changes:
-        click.echo(f"changed: {len(checked.changes)} things are not as they were signed")
+        things = "thing is" if len(checked.changes) == 1 else "things are"
+        click.echo(f"changed: {len(checked.changes)} {things} not as signed")
         return False
     facts = checked.facts
     about = f"report {facts.report_id}: {facts.verdict}"

@@ -6,14 +6,18 @@ from contextlib import contextmanager
 import click
 
 
+class Unusable(click.ClickException):
+    """What a command has to work with cannot be used; said in one sentence."""
+
+    exit_code = 2
+
+
 @contextmanager
-def needs_certification(
-    refusal: type[click.ClickException] = click.ClickException,
-) -> Iterator[None]:
+def needs_certification() -> Iterator[None]:
     """Turn a missing library of certification into the line that installs it."""
     try:
         yield
     except ModuleNotFoundError as missing:
-        raise refusal(
+        raise Unusable(
             f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
         ) from None

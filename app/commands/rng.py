@@ -1,12 +1,10 @@
 """`pontoon rng`: what a laboratory collects, the raw bits and the final outcomes.
 
-All commands take a seed of 96 hex digits to be repeated; without one they are seeded afresh from
-the operating system, behind the health tests, and say with what (`--show-seed`). No seed given here
-reaches a serving process.
+All commands take a seed to be repeated; without one they are seeded afresh, and say with what
+(`--show-seed`).
 """
 
 import os
-import re
 import sys
 from typing import Final
 
@@ -14,28 +12,11 @@ import click
 
 from app.commands.extras import needs_certification
 from app.commands.rng_battery import battery
+from app.commands.seeds import SEED_OPTION, seed_of
 
-SEED_HEX_DIGITS: Final = 96
 BYTES_MAX: Final = 2**62
 ROUNDS_MAX: Final = 1_000_000_000
 
-_SEED: Final = re.compile(r"[0-9a-fA-F]{96}")
-
-
-class _Seed(click.ParamType[bytes]):
-    name = "HEX96"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> bytes:
-        if isinstance(value, bytes):
-            return value
-        if not _SEED.fullmatch(str(value)):
-            self.fail(f"a seed is {SEED_HEX_DIGITS} hex digits (48 bytes)", param, ctx)
-        return bytes.fromhex(str(value))
-
-
-_SEED_OPTION = click.option("--seed", type=_Seed(), help="96 hex digits; fresh if absent.")
 _SHOW_OPTION = click.option("--show-seed", is_flag=True, help="Name the seed on standard error.")
 
 
@@ -49,7 +30,7 @@ command.add_command(battery)
 
 @command.command
 @click.option("--bytes", "length", type=click.IntRange(1, BYTES_MAX), help="By default no end.")
-@_SEED_OPTION
+@SEED_OPTION
 @_SHOW_OPTION
 def stream(length: int | None, seed: bytes | None, show_seed: bool) -> None:
     """Write raw bytes of the generator, asked for 65,536 at a time.
@@ -79,7 +60,7 @@ def stream(length: int | None, seed: bytes | None, show_seed: bool) -> None:
 
 @command.command
 @click.option("--rounds", type=click.IntRange(1, ROUNDS_MAX), required=True)
-@_SEED_OPTION
+@SEED_OPTION
 @_SHOW_OPTION
 def deal(rounds: int, seed: bytes | None, show_seed: bool) -> None:
     """Write the final outcomes of rounds, one a line.
@@ -108,16 +89,8 @@ def deal(rounds: int, seed: bytes | None, show_seed: bool) -> None:
         _reader_has_gone()
 
 
-def _seed_of(seed: bytes | None, show_seed: bool) -> bytes:
-    from rng.ctr_drbg import SEED_BYTES
-    from rng.entropy import EntropySource
-    from rng.source import RandomSource, Refused
-
-    if seed is None:
-        try:
-            seed = RandomSource(EntropySource()).take(SEED_BYTES)
-        except Refused as refused:
-            raise click.ClickException(str(refused)) from refused
+def _seed_of(given: bytes | None, show_seed: bool) -> bytes:
+    seed = seed_of(given)
     if show_seed:
         click.echo(f"seed {seed.hex()}", err=True)
     return seed

@@ -8,25 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.commands.extras import needs_certification
+from app.commands.seeds import SEED_OPTION, seed_of
 from config.certification_plan import PlanName
 
 if TYPE_CHECKING:
     from certification.batteries.results import BatteryFamily
 
 BATTERIES = ("dieharder", "ent")
-SEED_HEX_DIGITS = 96
-
-
-def _seed(_ctx: click.Context, _param: click.Parameter, value: str | None) -> bytes | None:
-    if value is None:
-        return None
-    try:
-        seed = bytes.fromhex(value)
-    except ValueError:
-        seed = b""
-    if 2 * len(seed) != SEED_HEX_DIGITS:
-        raise click.BadParameter(f"a seed is {SEED_HEX_DIGITS} hex digits (48 bytes)")
-    return seed
 
 
 @click.command
@@ -38,24 +27,20 @@ def _seed(_ctx: click.Context, _param: click.Parameter, value: str | None) -> by
     show_default=True,
     help="standard: a declared list, some minutes; full: all, hours.",
 )
-@click.option("--seed", metavar="HEX96", callback=_seed, help="96 hex digits; fresh if absent.")
+@SEED_OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def battery(name: str, plan: str, seed: bytes | None, as_json: bool) -> None:
     """Run Debian's dieharder or ent on the generator, each test on a stream of its own.
 
     The program's own word is printed; judged is Holm's adjusted p-value over the family.
     """
-    from app.commands.certify_screen import bar
-    from certification.batteries.results import Battery
-    from certification.batteries.run import declared, run_calls
-    from rng.ctr_drbg import SEED_BYTES
-    from rng.entropy import EntropySource
-    from rng.source import RandomSource
+    with needs_certification():
+        from app.commands.certify_screen import bar
+        from certification.batteries.results import Battery
+        from certification.batteries.run import declared, run_calls
 
-    if seed is None:
-        seed = RandomSource(EntropySource()).take(SEED_BYTES)
     with bar() as progress:
-        family = run_calls(declared(Battery(name), PlanName(plan)), seed, progress)
+        family = run_calls(declared(Battery(name), PlanName(plan)), seed_of(seed), progress)
     if as_json:
         click.echo(_json(family))
     else:

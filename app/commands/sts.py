@@ -11,21 +11,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.commands.extras import needs_certification
+from app.commands.extras import Unusable, needs_certification
 
 if TYPE_CHECKING:
     from certification.sp800_22.result import Compat, Result
     from certification.sp800_22.streams import Streams
 
 STREAMS_MAX = 10_000
+DIGITS = b"01 \t\r\n"
+"""A file of these bytes alone was hardly meant to be read as eight bits from each."""
+LOOKED_AT_BYTES = 4096
 SILENT_SECONDS = 2.0
 """A run that takes longer shows a progress bar."""
-
-
-class Unusable(click.ClickException):
-    """What was given cannot be tested; said in one sentence."""
-
-    exit_code = 2
 
 
 @click.command
@@ -71,9 +68,12 @@ def command(file: str, form: str, bits: int | None, count: int, compat: str, as_
         from certification.sp800_22.result import Compat
         from certification.sp800_22.streams import Format, divide, read_bits
 
-        streams = divide(read_bits(_content(file), Format(form)), bits, count)
+        content = _content(file)
+        streams = divide(read_bits(content, Format(form)), bits, count)
         by_stream = _tested(streams, Compat(compat))
         _require_some(streams, by_stream[0])
+    if form == "binary" and not content[:LOOKED_AT_BYTES].translate(None, DIGITS):
+        click.echo(f"{file} has only the digits 0 and 1: --format ascii reads those.", err=True)
     if streams.left:
         click.echo(
             f"{streams.left:,} bits at the end of {file} were left over, untested.", err=True
@@ -92,7 +92,7 @@ def _spoken(file: str) -> Iterator[None]:
     from certification.sp800_22.refusals import BadStream
 
     try:
-        with needs_certification(Unusable):
+        with needs_certification():
             yield
     except OSError as error:
         raise Unusable(f"{file} cannot be read: {error.strerror}.") from None

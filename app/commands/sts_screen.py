@@ -10,6 +10,8 @@ from certification.sp800_22.result import Result
 from certification.sp800_22.second_level import ALPHA, Row, second_level
 from certification.sp800_22.streams import Streams
 
+P_VALUE_PLAIN = 1e-5
+"""Below it a p-value is written as a power of ten."""
 P_VALUES_SHOWN = 2
 """More than these of one test are summed up."""
 CAPTION = (
@@ -49,11 +51,16 @@ def _p_values(result: Result) -> str:
     if not result.applicable:
         return f"not applicable: {result.reason}"
     if len(result.p_values) <= P_VALUES_SHOWN:
-        return "  ".join(f"{p:.6f}" for p in result.p_values)
+        return "  ".join(_p(p) for p in result.p_values)
     least, label = min(zip(result.p_values, result.labels, strict=True))
     below = sum(p < ALPHA for p in result.p_values)
     count = len(result.p_values)
-    return f"{count} p-values, {below} below {ALPHA}; least {least:.6f} ({label})"
+    return f"{count} p-values, {below} below {ALPHA}; least {_p(least)} ({label})"
+
+
+def _p(p_value: float) -> str:
+    """Six digits after the point, or a power of ten where those would be noughts."""
+    return f"{p_value:.6f}" if p_value >= P_VALUE_PLAIN or p_value == 0 else f"{p_value:.1e}"
 
 
 def _second_level(streams: Streams, rows: Sequence[Row]) -> Table:
@@ -78,8 +85,8 @@ def _cells(row: Row) -> tuple[str, ...]:
         row.label,
         str(row.streams),
         str(row.passed),
-        f"{row.proportion_p:.6f}",
-        f"{row.uniformity_p:.6f}",
+        _p(row.proportion_p),
+        _p(row.uniformity_p),
         "in" if row.nist_proportion_fits else "out",
     )
 

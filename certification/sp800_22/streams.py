@@ -79,4 +79,4 @@ def _first_stranger(data: bytes) -> str:
     line = data.count(b"\n", 0, place) + 1
     column = place - data.rfind(b"\n", 0, place)
     found = repr(chr(data[place])) if 32 <= data[place] < 127 else f"byte 0x{data[place]:02x}"
-    return f"{found} in line {line}, column {column} is neither 0 nor 1: is it a binary file?"
+    return f"{found} in line {line}, column {column} is neither 0 nor 1 (perhaps a binary file)"

@@ -18,11 +18,11 @@ DRAWING_COMMANDS = (
     "faults",
     "play",
     "rng",
-    "rng_battery",
     "rng_deal",
     "rtp",
     "rtp_report",
     "rtp_screen",
+    "seeds",
     "simulate",
 )
 

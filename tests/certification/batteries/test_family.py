@@ -105,6 +105,12 @@ def test_the_command_prints_the_family_as_json() -> None:
     assert len(found["results"]) == 4
 
 
+@pytest.mark.parametrize("seed", ["", "ab", "00 " * 48, "zz" * 48])
+def test_the_command_takes_a_seed_of_96_hex_digits(seed: str) -> None:
+    done = CliRunner().invoke(battery, ["ent", "--seed", seed])
+    assert (done.exit_code, "a seed is 96 hex digits" in done.output) == (2, True)
+
+
 def test_the_command_leaves_with_2_when_nothing_ran(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     done = CliRunner().invoke(battery, ["ent"])

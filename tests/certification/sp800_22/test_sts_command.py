@@ -117,3 +117,18 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
     done = run(str(tmp_path))
     assert done.exit_code == 2
     assert "cannot be read" in done.stderr
+
+
+def test_a_file_of_digits_that_is_read_as_bytes_is_pointed_out(root: bytes, tmp_path: Path) -> None:
+    digits = "\r\n".join(f"{byte:08b}" for byte in root[:250])
+    (tmp_path / "digits.txt").write_text(digits)
+    done = run(str(tmp_path / "digits.txt"))
+    assert (done.exit_code, "--format ascii reads those" in done.stderr) == (0, True)
+    assert run(str(tmp_path / "digits.txt"), "--format", "ascii").stderr == ""
+    assert run("-", data=root[:250]).stderr == ""
+
+
+def test_a_small_p_value_is_shown_as_a_power_of_ten_and_never_as_noughts() -> None:
+    shown = run("-", data=bytes([1]) + bytes(124)).stdout
+    assert "e-" in shown
+    assert "0.000000" not in shown
