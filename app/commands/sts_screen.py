@@ -12,6 +12,8 @@ from certification.sp800_22.streams import Streams
 
 P_VALUE_PLAIN = 1e-5
 """Below it a p-value is written as a power of ten."""
+P_VALUE_LEAST = "1e-300"
+"""What came out as 0 is below this: doubles end there."""
 P_VALUES_SHOWN = 2
 """More than these of one test are summed up."""
 CAPTION = (
@@ -60,7 +62,9 @@ def _p_values(result: Result) -> str:
 
 def _p(p_value: float) -> str:
     """Six digits after the point, or a power of ten where those would be noughts."""
-    return f"{p_value:.6f}" if p_value >= P_VALUE_PLAIN or p_value == 0 else f"{p_value:.1e}"
+    if p_value == 0:
+        return f"below {P_VALUE_LEAST}"
+    return f"{p_value:.6f}" if p_value >= P_VALUE_PLAIN else f"{p_value:.1e}"
 
 
 def _second_level(streams: Streams, rows: Sequence[Row]) -> Table:

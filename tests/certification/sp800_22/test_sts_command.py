@@ -132,3 +132,4 @@ def test_a_small_p_value_is_shown_as_a_power_of_ten_and_never_as_noughts() -> No
     shown = run("-", data=bytes([1]) + bytes(124)).stdout
     assert "e-" in shown
     assert "0.000000" not in shown
+    assert "below 1e-300" in run("-", data=bytes(2_000)).stdout
