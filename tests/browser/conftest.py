@@ -9,8 +9,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.casino import Casino
 from tests.browser.checker import Checker
 from tests.browser.chromium import NoChromium, Tabs, running_chromium, watched_tabs
+from tests.browser.served import served as served_pages
 from tests.browser.sitting import Seat, open_seat
 from tests.browser.verify_file import VERIFY
 from tests.commands.served import Served, served
@@ -55,3 +57,13 @@ def seat(table: Served) -> Iterator[Seat]:
     """A guest over HTTP, who looks for the hand that a test needs."""
     with open_seat(table.url) as guest:
         yield guest
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+    """A casino whose origin the server allows."""
+    pages: dict[str, str] = {}
+    with served_pages(pages, {}) as origin:
+        folder = tmp_path_factory.mktemp("embedded")
+        with served(folder, "--allow-origin", origin) as api:
+            yield Casino(origin, api, pages)
