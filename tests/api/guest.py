@@ -67,6 +67,17 @@ class Guest:
                 return state
         raise AssertionError("every round ended with the deal")
 
+    def lose(self, stake: int) -> int:
+        """Play until the balance does not cover this stake any more; what is left."""
+        for _ in range(ACTIONS_MAX):
+            state = self.bet(stake)
+            while "twist" in state["legal_actions"]:  # to the bust, which few hands escape
+                state = self.act(state, "twist")
+            balance: int = state["balance"]
+            if balance < stake:
+                return balance
+        raise AssertionError("the guest never loses")
+
     def finish(self, state: Facts) -> Facts:
         """Play a round to its end without risking more."""
         for _ in range(ACTIONS_MAX):

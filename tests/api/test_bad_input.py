@@ -112,7 +112,7 @@ CASES = (
     Case("stake Infinity", _stake("-Infinity"), "malformed-json", 400),
     Case("stake 150", _stake("150"), "stake-not-whole-pounds", 422),
     Case("stake above the limit", _stake("100100"), "stake-above-limit", 422),
-    Case("stake 2^63-100", _stake(str(2**63 - 8)), "stake-above-limit", 422),
+    Case("stake 2^63-8", _stake(str(2**63 - 8)), "stake-above-limit", 422),
     Case("seed with a space", _seed("0123456789 abcdef"), "invalid-field", 422, "/client_seed"),
     Case("seed with a newline", _seed("0123456789abcdef\n"), "invalid-field", 422, "/client_seed"),
     Case("seed with an emoji", _seed("0123456789abcdef🂡"), "invalid-field", 422, "/client_seed"),

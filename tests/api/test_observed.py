@@ -30,7 +30,7 @@ def test_each_request_is_one_json_line_without_bodies_tokens_or_seeds(
 
 
 def test_metrics_count_requests_and_rounds_and_name_no_card(guest: Guest) -> None:
-    guest.finish(guest.bet())
+    guest.finish(guest.in_play())
     guest.in_play()
     guest.http.get("/nothing/here")
     answer = guest.http.get("/metrics")
@@ -39,7 +39,8 @@ def test_metrics_count_requests_and_rounds_and_name_no_card(guest: Guest) -> Non
     assert re.search(r'pontoon_rounds\{status="settled"\} [1-9]', text)
     assert "pontoon_open_rounds 1.0" in text
     assert "pontoon_source_healthy 1.0" in text
-    assert 'route="/v1/rounds/<round_id>/actions"' in text or 'route="/v1/rounds"' in text
+    for route in ("/v1/rounds", "/v1/rounds/<round_id>/actions"):
+        assert f'method="POST",route="{route}"' in text
     assert 'route="(none)",status="404"' in text
     assert "nothing/here" not in text
     assert not re.search(r"[A2-9TJQK][CDHS]\b", text.replace("_BUCKET", ""))

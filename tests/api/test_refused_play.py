@@ -6,26 +6,41 @@ from sqlalchemy import event
 
 from app.service.house import House
 from tests.api.dump import dump
-from tests.api.guest import CLIENT_SEED, Guest, open_guest, problem
+from tests.api.guest import CLIENT_SEED, Facts, Guest, open_guest, problem
 from tests.api.test_bad_input import NO_ROUND
+
+EVERYTHING = 100_000  # pence: the play money of a guest, and the table's highest stake
+GUESTS_MAX = 50
+
+
+def in_play_with_everything(api: APIFlask) -> tuple[Guest, Facts]:
+    """A guest who has staked everything on a hand that is in play."""
+    for _ in range(GUESTS_MAX):
+        guest = open_guest(api)
+        state = guest.bet(EVERYTHING)
+        if state["legal_actions"]:
+            return guest, state
+    raise AssertionError("every round ended with the deal")
 
 
 def test_a_stake_above_the_balance_changes_nothing(guest: Guest, house: House) -> None:
-    state = guest.bet(100_000)
-    if state["legal_actions"]:
-        # Buying costs as much again, and nothing is left.
-        before = dump(house.engine)
-        body = {"action": "buy", "expected_version": state["version"]}
-        answer = guest.post(f"/v1/rounds/{state['round_id']}/actions", body)
-        found = problem(answer, "insufficient-funds", 409)
-        assert (found["needed"], found["balance"]) == (100_000, 0)
-        assert dump(house.engine) == before
-        state = guest.finish(state)
-    if state["balance"] < 100_000:
-        before = dump(house.engine)
-        answer = guest.post("/v1/rounds", guest.bet_body(100_000))
-        problem(answer, "insufficient-funds", 409)
-        assert dump(house.engine) == before
+    balance = guest.lose(EVERYTHING)
+    before = dump(house.engine)
+    answer = guest.post("/v1/rounds", guest.bet_body(EVERYTHING))
+    found = problem(answer, "insufficient-funds", 409)
+    assert (found["needed"], found["balance"]) == (EVERYTHING, balance)
+    assert dump(house.engine) == before
+
+
+def test_buying_without_the_money_changes_nothing(api: APIFlask, house: House) -> None:
+    guest, state = in_play_with_everything(api)
+    assert "buy" in state["legal_actions"]
+    before = dump(house.engine)
+    body = {"action": "buy", "expected_version": state["version"]}
+    answer = guest.post(f"/v1/rounds/{state['round_id']}/actions", body)
+    found = problem(answer, "insufficient-funds", 409)
+    assert (found["needed"], found["balance"]) == (EVERYTHING, 0)
+    assert dump(house.engine) == before
 
 
 def test_an_illegal_action_names_the_legal_ones_and_changes_nothing(

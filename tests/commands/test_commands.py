@@ -2,11 +2,11 @@
 
 import os
 import re
+import resource
 import socket
 import sqlite3
 import stat
 import subprocess
-import time
 from pathlib import Path
 
 import httpx
@@ -15,7 +15,7 @@ import pytest
 from app.cli import SUMMARIES
 from tests.commands.served import PONTOON, free_port, served
 
-HELP_SECONDS_MAX = 2.0  # the aim is 0.3 s; a busy machine is given more
+HELP_CPU_SECONDS_MAX = 2.0  # of the process itself, however many share the cores; the aim is 0.3
 
 
 def run(
@@ -47,9 +47,11 @@ def refusal(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def test_help_lists_every_command_and_imports_none_of_them() -> None:
-    started = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = run("--help")
-    assert time.perf_counter() - started < HELP_SECONDS_MAX
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert seconds < HELP_CPU_SECONDS_MAX
     assert done.returncode == 0
     for name, summary in SUMMARIES.items():
         assert name in done.stdout

@@ -41,14 +41,6 @@ def test_a_saved_round_replays_as_it_says(tmp_path: Path) -> None:
     assert "The seeds were fixed beforehand" in replayed.stdout
 
 
-def test_keys_of_r19_and_words_do_the_same(tmp_path: Path) -> None:
-    done = run(
-        "play", typed="5\ntwist\nstick\n\n0\n+\nstick\nstick\nnonsense\nq\n" * 2, cwd=tmp_path
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stdout
-
-
 def test_an_input_that_ends_is_a_player_who_leaves(tmp_path: Path) -> None:
     done = run("play", typed="", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

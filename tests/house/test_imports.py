@@ -1,11 +1,12 @@
 """Imports run one way: who may import whom, read from the source, and what an import pulls in."""
 
+import re
 import subprocess
 import sys
 
 import pytest
 
-from tests.house.source import ROOT, SHIPPED, Module, modules
+from tests.house.source import ROOT, SHIPPED, Module, modules, tracked_files
 
 CHAIN = ("app.game", "app.ledger", "app.store", "app.wallet", "app.service", "app.api")
 EVERYTHING = (*CHAIN, "app.proof", "app.web", "app.settings", "app.factory", "rng", "config")
@@ -75,6 +76,21 @@ def test_imports_run_one_way() -> None:
 def test_every_part_of_the_app_has_its_place_in_the_chain() -> None:
     parts = {".".join(module.name.split(".")[:2]) for module in modules("app")}
     assert parts <= MAY_IMPORT.keys()
+
+
+def test_the_map_and_the_docstring_of_the_app_name_every_part_of_it() -> None:
+    house = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The house")[2]
+    drawn = house.partition("\n## ")[0]
+    told = (ROOT / "app" / "__init__.py").read_text(encoding="utf-8")
+    parts = {
+        path.relative_to(ROOT / "app").parts[0]
+        for path in tracked_files()
+        if path.is_relative_to(ROOT / "app")
+    }
+    for part in sorted(parts - {"__init__.py"}):
+        name, dot, _ = part.partition(".")
+        assert re.search(rf"\b{name}\b", told), part
+        assert (part if dot else f"app/{part}/") in drawn, part
 
 
 def test_every_command_that_may_draw_does_so() -> None:
