@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from flask import Request
 
-from app.api.patience import Patience, client_of
+from app.api.clients import client_of
+from app.api.patience import Patience
 from app.api.problems import Refused
 
 BODY_SECONDS = 5.0
@@ -27,8 +28,13 @@ class Arrivals:
         """What `read` gives, if it comes in time; raises what `read` does where it does not."""
         if self._patience.waiting >= BODIES_AT_ONCE:
             raise _too_many()
-        with self._patience.with_client(client_of(sent)):
-            return read()
+        client = client_of(sent)
+        client.arriving = True
+        try:
+            with self._patience.with_client(client):
+                return read()
+        finally:
+            client.arriving = False
 
 
 def _too_many() -> Refused:

@@ -9,8 +9,9 @@ import os
 import socket
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 OPEN_FILES = Path("/proc/self/fd")
@@ -18,10 +19,20 @@ TCP_INFO_BYTES = 104
 """Of `struct tcp_info` in linux/tcp.h: the part that all versions since 2.6 have."""
 LAST_DATA_SENT = slice(44, 48)
 """The field `tcpi_last_data_sent` in it: milliseconds since anything was sent; 32 bits."""
+LAST_DATA_RECEIVED = slice(52, 56)
+"""The field `tcpi_last_data_recv` in it: milliseconds since anything came; 32 bits."""
 
 
-def hang_up(address: str, port: int, untold_seconds: float) -> int:
-    """Close what this address opened to our port and was told nothing on for so long.
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """For how many seconds a connection was told nothing, and nothing came on it."""
+
+    untold: float
+    unheard: float
+
+
+def hang_up(address: str, port: int, is_to_end: Callable[[Silence], bool]) -> int:
+    """Close what this address opened to our port, as far as its silence says so.
 
     Among them may be connections that are only kept for a next request, which HTTP lets a server
     close at any time (RFC 9112, 9.5). How many were closed.
@@ -33,7 +44,11 @@ def hang_up(address: str, port: int, untold_seconds: float) -> int:
         with connection, suppress(OSError):  # it may end by itself at any of these calls
             ours = connection.getsockname()[1] == port
             theirs = connection.getpeername()[0].removeprefix("::ffff:")
-            if ours and theirs == address and _untold_seconds(connection) >= untold_seconds:
+            if (
+                ours
+                and theirs == address.removeprefix("::ffff:")
+                and is_to_end(_silence(connection))
+            ):
                 connection.shutdown(socket.SHUT_RDWR)
                 closed += 1
     return closed
@@ -54,6 +69,10 @@ def _sockets() -> Iterator[socket.socket]:
                 one.close()
 
 
-def _untold_seconds(connection: socket.socket) -> float:
+def _silence(connection: socket.socket) -> Silence:
     info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
-    return int.from_bytes(info[LAST_DATA_SENT], sys.byteorder) / 1000
+    sent, received = (
+        int.from_bytes(info[field], sys.byteorder) / 1000
+        for field in (LAST_DATA_SENT, LAST_DATA_RECEIVED)
+    )
+    return Silence(untold=sent, unheard=received)

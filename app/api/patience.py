@@ -1,34 +1,32 @@
 """Waiting for a client for a bounded time: one that is silent, or never reads, holds no thread.
 
 A server's read or write ends when the client does its part, or with its connection. So what ends
-a wait that has become too long is the end of the connection. What is waited for is the caller's.
+a wait that has become too long is the end of the connection. Servers do not tell which one it is:
+of the client's address all are closed that were told nothing for as long, but those on which
+another request in progress may have come. What is waited for is the caller's.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from threading import Lock, Thread
 from time import monotonic, sleep
 
-from flask import Request
-
-from app.api.hanging_up import hang_up
+from app.api.clients import IN_PROGRESS, Client
+from app.api.hanging_up import Silence, hang_up
 
 WATCH_SECONDS = 0.5
 """Between two looks for clients that are late."""
-
-
-@dataclass(frozen=True, slots=True)
-class Client:
-    """Who is waited for, and at which port of ours."""
-
-    address: str
-    port: int
-
-
-def client_of(sent: Request) -> Client:
-    """Whose request this is."""
-    return Client(sent.remote_addr or "", int(sent.environ.get("SERVER_PORT", 0)))
+UNSEEN_SECONDS = 0.25
+"""What came so lately may be a request that has not begun here yet."""
+QUEUED_SECONDS = 5.0
+"""Longest that a request waits for its thread: it came so long before it began, or less."""
+TOLD_SECONDS = 20.0
+"""What is being answered was sent something in so long, or is late itself: buffers on the way hide
+at most two waits for a reader."""
+TICK_SECONDS = 0.05
+"""What the system's clock of connections (1 to 10 ms a tick) and ours may differ by, and more."""
+PATIENT_TURNS = 3
+"""So many waits late, a client that goes on sending bytes is no longer taken for a new request."""
 
 
 class Patience:
@@ -40,7 +38,7 @@ class Patience:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._awaited: dict[object, tuple[float, Client]] = {}  # until when at most, and for whom
+        self._awaited: dict[object, tuple[float, Client]] = {}  # since when, and for whom
         self._watching = Lock()
 
     @property
@@ -52,11 +50,12 @@ class Patience:
     def with_client(self, client: Client) -> Iterator[None]:
         """What is done in here ends in time, or its connection does."""
         wait = object()
-        self._awaited[wait] = (monotonic() + self._seconds, client)
+        self._awaited[wait] = (monotonic(), client)
         self._watch()
         try:
             yield
         finally:
+            client.went_on()
             del self._awaited[wait]
 
     def _watch(self) -> None:
@@ -67,7 +66,39 @@ class Patience:
     def _end_slow_ones(self) -> None:
         while True:
             sleep(WATCH_SECONDS)
-            now = monotonic()
-            late = {client for until, client in tuple(self._awaited.values()) if until < now}
-            for client in late:
-                hang_up(client.address, client.port, self._seconds)
+            self._look(monotonic())
+
+    def _look(self, now: float) -> None:
+        late = {
+            client: now - since
+            for since, client in tuple(self._awaited.values())
+            if now - since > self._seconds
+        }
+        for address, port in {(client.address, client.port) for client in late}:
+            longest = max(waited for one, waited in late.items() if one.address == address)
+            others = tuple(one for one in IN_PROGRESS.of(address) if one not in late)
+            unseen = UNSEEN_SECONDS if longest < PATIENT_TURNS * self._seconds else 0.0
+
+            def is_to_end(
+                silence: Silence,
+                unseen: float = unseen,
+                others: tuple[Client, ...] = others,
+            ) -> bool:
+                if silence.untold < self._seconds or silence.unheard < unseen:
+                    return False
+                return not any(may_be_its_own(other, silence, now) for other in others)
+
+            hang_up(address, port, is_to_end)
+
+
+def may_be_its_own(client: Client, silence: Silence, now: float) -> bool:
+    """Whether the request of this client, which is in progress, may have come on a connection.
+
+    Its last byte came at most `QUEUED_SECONDS` before it began, and none since it has arrived.
+    """
+    if client.answered and silence.untold > now - client.since + TOLD_SECONDS:
+        return False
+    came = now - silence.unheard
+    if came < client.began - QUEUED_SECONDS:
+        return False
+    return client.arriving or came <= client.since + TICK_SECONDS

@@ -9,20 +9,27 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from app.api.arriving import BODIES_AT_ONCE, BODY_SECONDS
+from app.api.clients import Client
+from app.api.hanging_up import Silence
+from app.api.patience import QUEUED_SECONDS, TOLD_SECONDS, may_be_its_own
 from app.api.streaming import LINE_SECONDS, STREAMS_AT_ONCE
+from app.store.engine import sqlite_driver
 from tests.commands.served import STOP_SECONDS_MAX, free_port, served, wait_for
 
 SILENT = 50  # connections
 LIVE_SECONDS_MAX = 2.0
 LATE_SECONDS = 4.0
+LOCKED_SECONDS = BODY_SECONDS + 2.5
 RECEIVE_BYTES = 4096
 ENDLESS = """
 import sys
@@ -61,6 +68,50 @@ def test_others_are_answered_while_clients_send_no_body(tmp_path: Path) -> None:
         answer = httpx.get(f"{server.url}/livez", trust_env=False, timeout=STOP_SECONDS_MAX)
         assert answer.status_code == 200
         assert time.monotonic() - started < LIVE_SECONDS_MAX
+
+
+def test_a_bet_is_answered_however_long_it_waits_beside_a_silent_client_of_its_address(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "pontoon.db"
+    with served(tmp_path, "--quiet") as server, ThreadPoolExecutor() as beside:
+        guest = {"Authorization": f"Bearer {_opened(server.url)['token']}"}
+        coming = _session(server.url, guest)["next_round"]
+        with closing(sqlite_driver().connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with silent_clients(server.url, 1) as (client,):
+                bet = {"round_id": coming["round_id"], "stake": 200}
+                headers = {**guest, "Idempotency-Key": "bet"}
+                answer = beside.submit(_post, f"{server.url}/v1/rounds", bet, headers)
+                time.sleep(LOCKED_SECONDS)
+                other.execute("ROLLBACK")
+                assert answer.result().status_code == 201
+                client.settimeout(2 * BODY_SECONDS)
+                assert _ended(client)
+
+
+def _opened(url: str) -> Any:
+    return httpx.post(f"{url}/v1/demo/sessions", trust_env=False).json()
+
+
+def _session(url: str, headers: dict[str, str]) -> Any:
+    return httpx.get(f"{url}/v1/session", headers=headers, trust_env=False).json()
+
+
+def _post(url: str, body: object, headers: dict[str, str]) -> httpx.Response:
+    return httpx.post(url, json=body, headers=headers, trust_env=False, timeout=STOP_SECONDS_MAX)
+
+
+def _ended(client: socket.socket) -> bool:
+    """Whether the server closes the connection, whatever it says before."""
+    try:
+        while client.recv(65_536):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("every_seconds", [None, 1.0], ids=["silent", "one byte at a time"])
@@ -143,3 +194,18 @@ def test_streams_whose_clients_have_gone_hold_no_place(tmp_path: Path) -> None:
             client.close()
             assert status == b"200"
             time.sleep(0.5)
+
+
+def test_a_connection_may_be_that_of_a_request_by_when_its_bytes_came() -> None:
+    client = Client({"REMOTE_ADDR": "192.0.2.1", "SERVER_PORT": "80"})
+    now = client.began + 3
+    waited = Silence(untold=60, unheard=3.1)
+    assert may_be_its_own(client, waited, now)
+    for later in (2.9, 0.1):  # what came since is another's
+        assert not may_be_its_own(client, Silence(60, later), now)
+    assert not may_be_its_own(client, Silence(60, 3.1 + QUEUED_SECONDS), now)
+    client.arriving = True
+    assert may_be_its_own(client, Silence(60, 0.1), now)
+    client.arriving, client.answered = False, True
+    assert may_be_its_own(client, Silence(TOLD_SECONDS, 3.1), now)
+    assert not may_be_its_own(client, Silence(TOLD_SECONDS + 4, 3.1), now)
