@@ -11,26 +11,31 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
 
-from app.game.events import FORMATS
 from app.proof.instants import stamp
 from app.service.clock import Clock, SystemClock
 from app.service.house import House, Terms
 from app.service.key_rights import require_private
-from app.service.keys import Keys, KeysMissing, make_missing_keys, read_keys, require_keys
+from app.service.keys import (
+    Keys,
+    KeysMissing,
+    make_missing_keys,
+    read_keys,
+    require_keys,
+    write_public_key,
+)
 from app.service.log import Log, json_log
-from app.service.published import write_public_key
 from app.service.restored import watch
 from app.service.resuming import resume_all
 from app.service.sessions import known_sessions
+from app.service.starting import require_playable
 from app.service.sweeping import keep_sweeping
 from app.settings import Settings, keys_folder, settings_from_environment
 from app.store.engine import open_engine, reading, sqlite_file, writing
-from app.store.rounds import any_rounds, rules_in_play, sealing_keys_needed
+from app.store.rounds import any_rounds, sealing_keys_needed
 from app.store.rules_seen import remember_rules
 from app.store.schema import SchemaBehind, behind, migrate
-from app.store.steps import formats_in_play
 from app.wallet.wallet import InternalWallet, Wallet
-from config.loader import RulesFile, load_rules, rules_by_hash
+from config.loader import RulesFile, load_rules
 from config.table import load_table
 from rng.entropy import EntropySource
 from rng.source import RandomSource
@@ -38,10 +43,6 @@ from rng.source import RandomSource
 if TYPE_CHECKING:
     # Flask is loaded by those who ask for an application, not by all who open a house.
     from apiflask import APIFlask
-
-
-class EventsUnknown(Exception):
-    """Rounds are open whose events a newer version of this program wrote."""
 
 
 def build_house(
@@ -56,8 +57,8 @@ def build_house(
     """The house that these settings describe; the rest is for tests to bring their own.
 
     Its keys are closed to others, and its public key stands beside them. Raises `KeysMissing`,
-    `KeysOpen`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, `RulesChanged`, `EventsUnknown`, and
-    what `open_engine` and `load_rules` raise.
+    `KeysOpen`, `BadKeyFile`, `SchemaBehind`, `SchemaUnknown`, and what `require_playable`,
+    `open_engine` and `load_rules` raise.
     """
     played = rules_file or load_rules(settings.rules_id)
     time, chance = clock or SystemClock(), source or RandomSource(EntropySource())
@@ -84,6 +85,7 @@ def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
     then on does so every so often, and finishes the rounds that their players left.
     """
     from app.api.app import build_api
+    from app.api.clients import counted
     from app.api.origins import require_origins
 
     require_origins(settings.allow_origins)
@@ -92,7 +94,9 @@ def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
         watch(house)
         resume_all(house)
         keep_sweeping(house)
-    return build_api(house, settings.allow_origins)
+    app = build_api(house, settings.allow_origins)
+    app.wsgi_app = counted(app.wsgi_app)  # type: ignore[assignment]  # as Flask's guide has it
+    return app
 
 
 def wsgi() -> "APIFlask":
@@ -120,8 +124,9 @@ def _open_database(
             require_private(folder)  # before anything is made
         _bring_up_to_date(engine)
         keys = _open_keys(folder, engine, chance)
-        _check_rules(engine, played, at)
-        _check_events(engine)
+        with writing(engine) as tx:
+            require_playable(tx, played)
+            remember_rules(tx, played.rules.id, played.sha256, at)
         on_refusal.pop_all()
     return engine, keys
 
@@ -152,21 +157,3 @@ def _open_keys(folder: Path | None, engine: Engine, chance: RandomSource) -> Key
     require_keys(keys, needed, folder)
     write_public_key(keys.signing.public, folder)
     return keys
-
-
-def _check_rules(engine: Engine, played: RulesFile, at: str) -> None:
-    with writing(engine) as tx:
-        remember_rules(tx, played.rules.id, played.sha256, at)
-        for sha256 in rules_in_play(tx):
-            if sha256 != played.sha256:
-                rules_by_hash(sha256)  # a round in play cannot go on without its own rules file
-
-
-def _check_events(engine: Engine) -> None:
-    with reading(engine) as tx:
-        unknown = sorted(set(formats_in_play(tx)) - FORMATS.keys())
-    if unknown:
-        raise EventsUnknown(
-            f"rounds are in play whose events are of the format {', '.join(unknown)}, which this"
-            " version does not know: serve the database with the version that wrote them"
-        )

@@ -6,14 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from sqlalchemy import Engine, func, inspect, select
+from sqlalchemy import Connection, Engine, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
-from app.commands.doctor_keys import Needed, key_fault
+from app.commands.doctor_keys import Needed, halves, key_fault
 from app.commands.faults import database_sentence, spoken
 from app.commands.options import database_options
 from app.commands.places import place_fault
 from app.commands.ports import require_free_port
+from app.service.restored import MarkMissing, require_mark
+from app.service.starting import EventsUnknown, RulesGone, require_playable
 from app.settings import DEFAULT_HOST, DEFAULT_PORT, keys_folder
 from app.store.engine import (
     WAL_SAFE_VERSION,
@@ -25,6 +27,7 @@ from app.store.engine import (
 )
 from app.store.entries import check_books
 from app.store.rounds import any_rounds, sealing_keys_needed
+from app.store.rules_seen import RulesChanged
 from app.store.schema import behind
 from app.store.tables import rounds
 from config.loader import load_rules
@@ -96,7 +99,10 @@ def _of_database(engine: Engine, folder: Path | None) -> Iterator[Finding]:
         yield _clock(tx.execute(select(func.max(rounds.c.announced_at))).scalar())
         yield Finding("database", f"answers, {len(inspect(tx).get_table_names())} tables")
         yield _keys(folder, Needed(not any_rounds(tx), frozenset(sealing_keys_needed(tx))))
+        yield _open_rounds(tx)
         wrong = check_books(tx)
+    if folder is not None:
+        yield _mark(engine, folder)
     yield _books([f"{one.where}: {one.found} instead of {one.expected}" for one in wrong])
 
 
@@ -152,6 +158,27 @@ def _keys(folder: Path | None, needed: Needed) -> Finding:
     if needed.new and not folder.is_dir():
         return Finding("keys", f"{folder} does not exist yet; serve makes it")
     return Finding("keys", f"{folder}, open to its owner only")
+
+
+def _open_rounds(tx: Connection) -> Finding:
+    with spoken():
+        rules = load_rules()
+    try:
+        require_playable(tx, rules)
+    except (RulesChanged, RulesGone, EventsUnknown) as refusal:
+        return Finding("rounds", *halves(refusal))
+    return Finding("rounds", "rules and events of all that are open are known here")
+
+
+def _mark(engine: Engine, folder: Path) -> Finding:
+    try:
+        require_mark(engine, folder)
+    except MarkMissing as refusal:
+        return Finding("mark", *halves(refusal))
+    except OSError as error:
+        remedy = "let this user read it, or name another folder with --keys"
+        return Finding("mark", f"{error.filename} cannot be read: {error.strerror}", remedy)
+    return Finding("mark", "where serving left off is known, so a restore would be noticed")
 
 
 def _clock(newest: str | None) -> Finding:

@@ -41,9 +41,9 @@ def key_fault(folder: Path, needed: Needed) -> KeyFault | None:
             return KeyFault(f"{folder} cannot be made: {fault}", remedy) if fault else None
         require_keys(read_keys(folder), needed.key_ids, folder)
     except KeysOpen as refusal:
-        return _split(str(refusal))
+        return KeyFault(*halves(refusal))
     except KeysMissing as refusal:
-        return _split(str(refusal))
+        return KeyFault(*halves(refusal))
     except BadKeyFile as refusal:
         remedy = "put the file back from its backup, or name another folder with --keys"
         return KeyFault(str(refusal), remedy)
@@ -57,7 +57,7 @@ def _whole(folder: Path) -> bool:
     return all((folder / name).exists() for name in (SEALING_FILE, SIGNING_FILE))
 
 
-def _split(sentence: str) -> KeyFault:
-    """These refusals say what is wrong, a colon, and what to do."""
-    found, _, remedy = sentence.rpartition(": ")
-    return KeyFault(found, remedy)
+def halves(refusal: Exception) -> tuple[str, str]:
+    """What is wrong, and what to do: a refusal to start says both, with a colon between."""
+    found, _, remedy = str(refusal).rpartition(": ")
+    return found, remedy

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 import click
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from app.factory import EventsUnknown
 from app.service.key_rights import KeysOpen
 from app.service.keys import BadKeyFile, KeysMissing
 from app.service.restored import MarkMissing
+from app.service.starting import EventsUnknown, RulesGone
 from app.store.engine import DatabaseBusy, UnknownDatabase, sqlite_driver
 from app.store.rules_seen import RulesChanged
 from app.store.schema import SchemaBehind, SchemaUnknown
@@ -27,6 +27,7 @@ SPOKEN = (
     MarkMissing,
     Refused,
     RulesChanged,
+    RulesGone,
     SchemaBehind,
     SchemaUnknown,
     UnknownDatabase,

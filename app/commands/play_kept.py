@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-FILE_MODE = 0o600
+from app.service.files import write_whole
+
 FOLDER_MODE = 0o700
 NAME_DIGITS = 16  # hex digits of SHA-256 over the table's address
 KEPT_BYTES_MAX = 16 * 1024
@@ -68,15 +69,9 @@ class SittingFile:
         """Whole or not at all. A folder that cannot be written to costs the next sitting only."""
         kept = None if sitting.kept is None else asdict(sitting.kept)
         text = json.dumps({"token": sitting.token, "kept": kept})
-        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-            draft.unlink(missing_ok=True)
-            with os.fdopen(
-                os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w"
-            ) as file:
-                file.write(text)
-            draft.replace(self.path)
+            write_whole(self.path, text.encode())
 
 
 def sitting_file(table: str) -> SittingFile:

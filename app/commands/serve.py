@@ -24,10 +24,12 @@ from granian.server import MPServer
 from app.api.arriving import BODIES_AT_ONCE
 from app.api.observed import quiet_requests
 from app.api.origins import BadOrigin, require_origins
+from app.commands.faults import spoken
 from app.commands.houses import open_house
 from app.commands.options import database_options
 from app.commands.ports import require_free_port
 from app.factory import create_app
+from app.service.restored import watch
 from app.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
 THREADS_ANSWERING = 16
@@ -95,7 +97,12 @@ def command(
 def serve(settings: Settings, *, quiet: bool) -> None:
     """Check, announce, and serve until stopped."""
     require_free_port(settings.host, settings.port)
-    open_house(settings).close()
+    house = open_house(settings)
+    try:
+        with spoken():
+            watch(house)
+    finally:
+        house.close()
     click.echo(
         f"Pontoon is served on {settings.url} (the table; API: {settings.url}/docs). "
         "Stop with Ctrl+C."

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.service.published import PUBLIC_FILE
+from app.service.keys import PUBLIC_FILE
 
 OTHERS = 0o077
 """Bits of a mode that let the group or everybody in."""
@@ -32,6 +32,9 @@ def _open_to_others(folder: Path) -> Iterator[str]:
         return
     keys = (path for path in sorted(folder.iterdir()) if path.name != PUBLIC_FILE)
     for path in (folder, *keys):
-        mode = stat.S_IMODE(path.stat().st_mode)
+        try:
+            mode = stat.S_IMODE(path.stat().st_mode)
+        except FileNotFoundError:
+            continue  # a draft: another process that starts has given it its name since
         if mode & OTHERS:
             yield f"{path.name} has mode {mode:o}"

@@ -2,23 +2,26 @@
 
 They are made for a new database only. A database whose secrets were sealed under a key that is not
 here is refused: dealing on under another key would leave announced rounds that nobody can open.
+Only the public half of the signing key leaves: it stands beside them, to check signatures with.
 """
 
 import hashlib
-import os
+import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.proof.signing import KEY_SEED_BYTES, BadKey, SigningKey
+from app.proof.signing import KEY_SEED_BYTES, BadKey, PublicKey, SigningKey
+from app.service.files import write_once, write_whole
 from rng.sealing import KEY_BYTES, SealBroken, SealingKey
 from rng.source import RandomSource
 
 SEALING_FILE = "sealing.key"
 SIGNING_FILE = "signing.pem"
+PUBLIC_FILE = "signing.pub.pem"
 OLDER_SEALING_FILES = "sealing-*.key"
 FOLDER_MODE = 0o700
-FILE_MODE = 0o600
+PUBLIC_FILE_MODE = 0o644
 _KEY_ID_PREFIX = b"pontoon/sealing-key/1\n"
 _KEY_ID_DIGITS = 16
 
@@ -57,10 +60,10 @@ def make_missing_keys(folder: Path, source: RandomSource) -> None:
     """Make the keys of a new database; those that are there already stay as they are."""
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     if not (folder / SEALING_FILE).exists():
-        _write_once(folder / SEALING_FILE, source.take(KEY_BYTES).hex().encode() + b"\n")
+        write_once(folder / SEALING_FILE, source.take(KEY_BYTES).hex().encode() + b"\n")
     if not (folder / SIGNING_FILE).exists():
         key = SigningKey.from_seed(source.take(KEY_SEED_BYTES))
-        _write_once(folder / SIGNING_FILE, key.to_pem())
+        write_once(folder / SIGNING_FILE, key.to_pem())
 
 
 def read_keys(folder: Path) -> Keys:
@@ -84,6 +87,15 @@ def require_keys(keys: Keys, needed: Iterable[str], folder: Path) -> None:
         )
 
 
+def write_public_key(key: PublicKey, folder: Path) -> None:
+    """Put the public key beside the private one, for everybody, unless it stands there already."""
+    path, pem = folder / PUBLIC_FILE, key.to_pem()
+    if not path.exists() or path.read_bytes() != pem:
+        write_whole(path, pem)
+    if stat.S_IMODE(path.stat().st_mode) != PUBLIC_FILE_MODE:
+        path.chmod(PUBLIC_FILE_MODE)
+
+
 def _sealing_key(path: Path) -> SealingKey:
     try:
         key = bytes.fromhex(_read(path).decode("ascii"))
@@ -102,18 +114,3 @@ def _read(path: Path) -> bytes:
             f"{path} is missing, and the database has rounds already: put back the folder of keys"
             " that belongs to it, or name it with --keys"
         ) from None
-
-
-def _write_once(path: Path, content: bytes) -> None:
-    """Whole or not at all, and never over another: two processes may start at once."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        path.hardlink_to(draft)
-    except FileExistsError:
-        pass  # another process was first: its key is the one
-    finally:
-        draft.unlink()

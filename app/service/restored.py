@@ -12,12 +12,15 @@ the last mark, at most a sweep ago. Then, and where the file was lost, `pontoon 
 same by hand.
 """
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
+
+from sqlalchemy import Engine
 
 from app.service.announcing import lapse_announced
 from app.service.chance import Diverged
+from app.service.files import write_whole
 from app.service.house import House
 from app.service.playing import freeze
 from app.store.engine import reading, writing
@@ -31,7 +34,10 @@ MARK_FILE = "last-mark-"
 MARK_BYTES = 16
 MARK_CHARACTERS_MAX = 64
 """Characters of the file that are read; a mark has 32."""
-FILE_MODE = 0o600
+WRITTEN_SECONDS = 3.0
+"""Longest wait for the file of a process that has left its mark, and writes the file just now."""
+LOOK_SECONDS = 0.05
+"""Between two looks for it."""
 ROUNDS_AT_ONCE = 100
 """Live rounds that are read at a time."""
 RESTORED = "the database was restored"
@@ -42,7 +48,7 @@ class MarkMissing(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outdated:
+class Stopped:
     """What a restore made of the rounds that were live."""
 
     lapsed: int
@@ -54,28 +60,33 @@ def watch(house: House) -> None:
 
     Raises `MarkMissing`, and what the source and the database raise.
     """
-    left = _left(mark_file(house))
+    left = _left_by_now(house)
     with reading(house.engine) as tx:
-        lost = not has_mark(tx, left) if left else any_mark(tx)
-        idle = not lost and bool(left) and unchanged_since(tx, left)
-    if lost and not left:
-        raise MarkMissing(
-            f"{mark_file(house)} is missing, so nobody can tell whether the database"
-            " was restored: put back the whole folder of keys, copy the file from another process"
-            " that serves this database, or run pontoon restored"
-        )
+        lost = bool(left) and not has_mark(tx, left)
+        idle = bool(left) and not lost and unchanged_since(tx, left)
     if lost:
         treat_as_restored(house)
     elif not idle:
         leave_mark(house)
 
 
+def require_mark(engine: Engine, folder: Path) -> None:
+    """Raises `MarkMissing` where the database has a mark, and this folder of keys none."""
+    file = _mark_file(engine, folder)
+    if not _left(file) and _was_marked(engine):
+        raise MarkMissing(
+            f"{file} is missing, so nobody can tell whether the database"
+            " was restored: put back the whole folder of keys, copy the file from another process"
+            " that serves this database, or run pontoon restored"
+        )
+
+
 def mark_file(house: House) -> Path:
     """Where the last mark of this database stands, beside the keys."""
-    return house.keys.folder / f"{MARK_FILE}{Path(house.engine.url.database or '').name}"
+    return _mark_file(house.engine, house.keys.folder)
 
 
-def treat_as_restored(house: House) -> Outdated:
+def treat_as_restored(house: House) -> Stopped:
     """Announced numbers lapse and open rounds are frozen; then a mark is left that says so.
 
     A second time it finds what has come since; a process that dies within it begins again.
@@ -96,7 +107,7 @@ def treat_as_restored(house: House) -> Outdated:
         after = page[-1].announced.round_id
     _leave(house, restored=True)
     house.log.critical("rounds of a restored database", lapsed=lapsed, frozen=frozen)
-    return Outdated(lapsed, frozen)
+    return Stopped(lapsed, frozen)
 
 
 def leave_mark(house: House) -> None:
@@ -108,12 +119,32 @@ def _leave(house: House, *, restored: bool) -> None:
     mark = house.source.take(MARK_BYTES).hex()
     with writing(house.engine) as tx:
         add_mark(tx, mark, house.stamp(), newest=newest(tx), restored=restored)
-    _write(mark_file(house), mark)
+    write_whole(mark_file(house), f"{mark}\n".encode())
 
 
 def _freeze(house: House, round_id: RoundId) -> bool:
     # One that a bet bound in the meantime is open too: its secret may have been published.
     return freeze(house, Diverged(round_id, RESTORED))
+
+
+def _left_by_now(house: House) -> str:
+    """The mark in the file, or "" where none was ever left. Raises `MarkMissing`."""
+    file = mark_file(house)
+    until = monotonic() + WRITTEN_SECONDS
+    while not (left := _left(file)) and _was_marked(house.engine):
+        if monotonic() > until:
+            require_mark(house.engine, house.keys.folder)
+        sleep(LOOK_SECONDS)
+    return left
+
+
+def _was_marked(engine: Engine) -> bool:
+    with reading(engine) as tx:
+        return any_mark(tx)
+
+
+def _mark_file(engine: Engine, folder: Path) -> Path:
+    return folder / f"{MARK_FILE}{Path(engine.url.database or '').name}"
 
 
 def _left(file: Path) -> str:
@@ -122,14 +153,3 @@ def _left(file: Path) -> str:
             return kept.read(MARK_CHARACTERS_MAX).strip()
     except FileNotFoundError:
         return ""
-
-
-def _write(path: Path, mark: str) -> None:
-    """Whole or not at all, the newest over the one before."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    draft.unlink(missing_ok=True)  # of a process of this number that died
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w") as file:
-        file.write(f"{mark}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)

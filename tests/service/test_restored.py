@@ -3,6 +3,7 @@
 import shutil
 import stat
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -11,7 +12,14 @@ from app.proof.judge import judge
 from app.service.house import House
 from app.service.proofs import proofs
 from app.service.refusals import RoundFrozen
-from app.service.restored import MarkMissing, leave_mark, mark_file, treat_as_restored, watch
+from app.service.restored import (
+    WRITTEN_SECONDS,
+    MarkMissing,
+    leave_mark,
+    mark_file,
+    treat_as_restored,
+    watch,
+)
 from tests.service.desk import Desk, Guest, count, settings, sit
 
 
@@ -109,6 +117,20 @@ def test_a_lost_mark_is_refused_until_the_operator_says_what_happened(desk: Desk
     made = treat_as_restored(house)
     assert (made.lapsed, made.frozen) == (1, 0)
     watch(house)
+
+
+def test_a_mark_is_waited_for_whose_file_another_process_is_writing(
+    desk: Desk, tmp_path: Path
+) -> None:
+    house = desk.open()
+    watch(house)
+    elsewhere = tmp_path / "not yet"
+    mark_file(house).rename(elsewhere)
+    writes = Timer(WRITTEN_SECONDS / 10, elsewhere.rename, [mark_file(house)])
+    writes.start()
+    watch(house)
+    writes.join()
+    assert count(house, "marks") == 1
 
 
 def test_only_its_owner_reads_the_mark_and_an_idle_house_leaves_no_more(desk: Desk) -> None:

@@ -1,5 +1,6 @@
 """What a house refuses to start with, and what it makes for a new database."""
 
+import os
 import stat
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.factory import EventsUnknown, build_house, wsgi
+from app.factory import build_house, wsgi
 from app.game import events
 from app.proof.document import Jurisdiction
 from app.proof.judge import judge
@@ -17,6 +18,8 @@ from app.service import playing
 from app.service.key_rights import KeysOpen
 from app.service.keys import KeysMissing
 from app.service.proofs import proof
+from app.service.restored import watch
+from app.service.starting import EventsUnknown
 from app.settings import Settings
 from app.store.engine import open_engine, writing
 from app.store.rules_seen import RulesChanged
@@ -33,6 +36,10 @@ from app.settings import Settings
 build_house(Settings(database=sys.argv[1])).close()
 print("alembic" in sys.modules)
 """
+
+
+TIMES = 6  # two processes start on a new database
+PROGRAM = (sys.executable, "-m", "tests.service.starting_program")
 
 
 def test_keys_are_made_for_a_new_database_and_only_their_owner_reads_them(
@@ -74,6 +81,25 @@ def test_a_second_process_finds_the_same_keys(desk: Desk) -> None:
     one, other = desk.open(), desk.open()
     assert one.keys.sealing == other.keys.sealing
     assert one.keys.signing.public.key_id == other.keys.signing.public.key_id
+
+
+def test_two_processes_may_start_at_once_on_a_new_database(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, str(tmp_path), str(TIMES)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_a_killed_process_left_in_the_folder_of_keys_stands_in_nobodys_way(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "keys"
+    folder.mkdir(mode=0o700)
+    for name in ("sealing.key", "signing.pem", "signing.pub.pem", "last-mark-pontoon.db"):
+        (folder / f"{name}.{os.getpid()}.new").touch(mode=0o600)
+    house = build_house(Settings(database=sqlite_url))
+    watch(house)
+    house.close()
 
 
 def test_sealed_secrets_without_their_key_are_refused_in_one_sentence(
