@@ -10,7 +10,7 @@ from functools import partial
 
 from config.rules import CARDS_IN_PACK, PontoonAfterSplit, Rules, Soft17
 from config.table import Table
-from config.words import NUMBER_WORDS, PENCE_IN_POUND, listed, money, odds, ordinal
+from config.words import NUMBER_WORDS, listed, money, odds, ordinal, steps
 
 _SHARES = ((Fraction(1, 4), "a quarter"), (Fraction(1, 3), "a third"), (Fraction(1, 2), "half"))
 # A share of the shoe is called by its word when it is this near to it.
@@ -242,12 +242,11 @@ def _r17_stakes(rules: Rules, table: Table) -> str:
     stakes = rules.stakes
     said = partial(money, currency=table.currency)
     least, most = said(stakes.min_pence), said(stakes.max_pence)
-    whole = stakes.step_pence == PENCE_IN_POUND
-    steps = "whole pounds" if whole else f"whole multiples of {said(stakes.step_pence)}"
+    counted = steps(stakes.step_pence, table.currency)
     chips = listed([said(chip) for chip in table.chips_pence], "and")
     return (
-        f"The opening stake is {least} to {most}, in {steps} (chips {chips}). It is checked in "
-        f"this order: a positive whole number of pence; {steps}; raised to {least} if below, and "
+        f"The opening stake is {least} to {most}, in {counted} (chips {chips}). It is checked in "
+        f"this order: a positive whole number of pence; {counted}; raised to {least} if below, and "
         "the answer says so; then the player's own limit and balance, on the raised stake. "
         f"{_at_risk(rules, table)}"
     )

@@ -7,6 +7,7 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 
 STERLING = "GBP"
 _SIGNS = {STERLING: "£", "EUR": "€", "USD": "$"}  # by ISO 4217
+_UNITS = {STERLING: "pounds", "EUR": "euros", "USD": "dollars"}
 
 
 def money(pence: int, currency: str = STERLING) -> str:
@@ -14,6 +15,18 @@ def money(pence: int, currency: str = STERLING) -> str:
     whole, part = divmod(abs(pence), PENCE_IN_POUND)
     amount = f"{whole:,}.{part:02}" if part else f"{whole:,}"
     return f"{'-' if pence < 0 else ''}{_SIGNS.get(currency, f'{currency} ')}{amount}"
+
+
+def units(currency: str) -> str:
+    """The units of a currency in the plural; one without a word here goes by its code."""
+    return _UNITS.get(currency, currency)
+
+
+def steps(pence: int, currency: str) -> str:
+    """What stakes are counted in: `whole pounds`, or `whole multiples of £2.50`."""
+    if pence == PENCE_IN_POUND:
+        return f"whole {units(currency)}"
+    return f"whole multiples of {money(pence, currency)}"
 
 
 def odds(pays: Fraction) -> str:

@@ -154,7 +154,10 @@ class Session(Shape):
 class NewSession(Session):
     """A session just opened; the token is shown this once."""
 
-    token: Annotated[str, Field(description="send it as Authorization: Bearer <token>")]
+    token: Annotated[
+        str,
+        Field(pattern=r"^[!-~]+$", description="send it as Authorization: Bearer <token>"),
+    ]
 
 
 class Rounds(Shape):

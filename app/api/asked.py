@@ -28,11 +28,12 @@ DIGITS = re.compile(r"[0-9]{1,9}")
 VERSION_MAX = 2**31 - 1
 
 STAKE_WORDS = (
-    "a positive whole number of pence, in whole pounds: 500 is £5; one below the table's least is "
-    "raised to it (R17)"
+    "a positive whole number of pence, a multiple of limits.step of GET /v1/table; one below "
+    "limits.min is raised to it (R17)"
 )
 LIMIT_WORDS = (
-    "a whole number of pence, in whole pounds, from the table's least to its maximum (R18)"
+    "a whole number of pence, a multiple of limits.step of GET /v1/table, from its limits.min to "
+    "its limits.max (R18)"
 )
 PAGE_WORDS = "a whole number from 1, in digits alone, up to the most that /openapi.json names"
 

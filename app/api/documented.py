@@ -15,6 +15,7 @@ from app.service.house import House
 from config.documents import resource
 from config.rules import StakeRules
 from config.table import Table
+from config.words import money, steps
 
 Spec = dict[str, Any]
 Responses = dict[int | str, dict[str, str | dict[str, dict[str, Any]]]]
@@ -83,7 +84,7 @@ def complete(made: Spec | str, house: House) -> Spec | str:
     """
     spec: Spec = json.loads(_plain_names(json.dumps(made)))
     spec["components"]["schemas"] = _schemas()
-    _fill_stakes(spec["components"]["schemas"], house.rules_file.rules.stakes)
+    _fill_stakes(spec["components"]["schemas"], house.rules_file.rules.stakes, house.terms.currency)
     _fill_page(spec["paths"]["/v1/rounds"]["get"]["parameters"], house.table)
     spec["components"]["headers"] = examples.HEADERS
     spec["components"]["parameters"] = examples.PARAMETERS
@@ -123,11 +124,16 @@ def _headers(status: str, keyed: bool, operation: str) -> Spec:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _fill_stakes(schemas: Spec, stakes: StakeRules) -> None:
+def _fill_stakes(schemas: Spec, stakes: StakeRules, currency: str) -> None:
     step, most = stakes.step_pence, stakes.max_pence
-    schemas["Bet"]["properties"]["stake"] |= {"minimum": step, "multipleOf": step, "maximum": most}
-    limit = {"minimum": stakes.min_pence, "multipleOf": step, "maximum": most}
-    schemas["NewLimit"]["properties"]["table_max"] |= limit
+    fields = (
+        (schemas["Bet"]["properties"]["stake"], step),
+        (schemas["NewLimit"]["properties"]["table_max"], stakes.min_pence),
+    )
+    here = f"{steps(step, currency)}: {most} is {money(most, currency)}"
+    for field, least in fields:
+        field |= {"minimum": least, "multipleOf": step, "maximum": most}
+        field["description"] += f"; here in {here}"
 
 
 def _fill_page(parameters: list[Spec], table: Table) -> None:

@@ -150,9 +150,9 @@ _TABLE = (
     Problem(
         "stake-not-whole-pounds",
         422,
-        "The stake is not a whole number of pounds",
-        "Stakes are in pence and are multiples of the step that GET /v1/table names (rule R17).",
-        "Round the stake to whole pounds; 200 pence are £2.",
+        "The stake is not a multiple of the step",
+        "Stakes are in pence, and multiples of the step that GET /v1/table names (rule R17).",
+        "Round the stake to a multiple of limits.step of GET /v1/table.",
     ),
     Problem(
         "stake-above-limit",

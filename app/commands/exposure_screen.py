@@ -6,7 +6,8 @@ from rich.table import Table
 from app.game.cards import RANKS
 from certification.rtp.exposure.exposure import FEW_SHOES, Exposure
 from certification.rtp.exposure.gain import Gain
-from config.words import PENCE_IN_POUND, money
+from config.table import load_table
+from config.words import PENCE_IN_POUND, money, units
 
 ROUNDS = 100
 
@@ -14,7 +15,7 @@ ROUNDS = 100
 def show(found: Exposure) -> None:
     """All tables, and what they come from."""
     console = Console()
-    stakes = found.file.rules.stakes
+    stakes, currency = found.file.rules.stakes, load_table().currency
     console.print(
         f"[bold]{found.file.rules.id}[/bold]  {found.shoes:,} shoes, {found.rounds:,} rounds, "
         f"{found.sample:,} of them valued exactly"
@@ -22,12 +23,12 @@ def show(found: Exposure) -> None:
     console.print(f"seed {found.seed.hex()}", style="dim", soft_wrap=True)
     console.print(_effects(found))
     console.print(_counts(found))
-    console.print(_gains(found))
+    console.print(_gains(found, units(currency)))
     if found.few:
         console.print(FEW_SHOES, style="bold yellow")
     console.print(
-        f"A player stakes {money(stakes.max_pence)} where a shoe is worth more than nothing, else "
-        f"{money(stakes.min_pence)}. counting: by effects of removal, off by "
+        f"A player stakes {money(stakes.max_pence, currency)} where a shoe is worth more than "
+        f"nothing, else {money(stakes.min_pence, currency)}. counting: by removals, off by "
         f"{found.accuracy.linear.sd:.3%} of a stake; exact: by the exact worth; best play: also by "
         "the best table of each shoe; leaves: exact, and leaves bad shoes for whole ones, free.",
         style="dim",
@@ -60,19 +61,19 @@ def _counts(found: Exposure) -> Table:
     return table
 
 
-def _gains(found: Exposure) -> Table:
+def _gains(found: Exposure, unit: str) -> Table:
     gains = found.gains
-    table = Table(title=f"Gain in {ROUNDS} rounds, £, by when the shoe is made whole")
+    table = Table(title=f"Gain in {ROUNDS} rounds, {unit}, by when the shoe is made whole")
     for head in ("cards", "high, %", "counting", "exact", "best play", "leaves"):
         table.add_column(head, justify="right")
     for counting, exact, best, leaves in zip(
         gains.counting, gains.exact, gains.best, gains.leaving, strict=True
     ):
-        row = (_pounds(each) for each in (counting, exact, best, leaves.gain))
+        row = (_gained(each) for each in (counting, exact, best, leaves.gain))
         table.add_row(str(exact.reshuffle_after), f"{100 * exact.raised:.1f}", *row)
     return table
 
 
-def _pounds(gain: Gain) -> str:
+def _gained(gain: Gain) -> str:
     times = ROUNDS / PENCE_IN_POUND
     return f"{gain.gain.value * times:,.1f} ± {gain.gain.standard_error * times:,.1f}"

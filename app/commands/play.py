@@ -46,10 +46,7 @@ def command(server: str | None, database: str | None, keys: Path | None) -> None
     """
     if server and (database or keys):
         raise click.UsageError("--server plays at another house: leave out --database and --keys.")
-    if server and not SERVER.fullmatch(server):
-        raise click.BadParameter(
-            f"{server} is no address of a table: write http://HOST:PORT", param_hint="--server"
-        )
+    _require_address(server)
     source = EntropySource()
     try:
         with _table(server, database, keys) as table:
@@ -69,6 +66,20 @@ def command(server: str | None, database: str | None, keys: Path | None) -> None
         raise click.ClickException(f"No table{where} ({closed}).") from None
     except Refused as refusal:
         raise click.ClickException(f"The table refuses: {refusal}") from None
+
+
+def _require_address(server: str | None) -> None:
+    if not server:
+        return
+    wrong = click.BadParameter(
+        f"{server} is no address of a table: write http://HOST:PORT", param_hint="--server"
+    )
+    if not SERVER.fullmatch(server):
+        raise wrong
+    try:
+        httpx.URL(server)
+    except httpx.InvalidURL:
+        raise wrong from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The player's side of the game: prompts, keys, client seeds, and what is kept to check with."""
 
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,11 +13,11 @@ from app.commands import play_screen as screen
 from app.commands.own_name import own_name
 from app.commands.play_client import Refused, SessionOver, TableClient
 from app.commands.play_kept import Kept, Nowhere, Sitting, SittingFile
-from config.words import PENCE_IN_POUND, money
+from config.words import PENCE_IN_POUND, money, units
 
 Facts = dict[str, Any]
 
-POUNDS_DIGITS_MAX = 7
+AMOUNT = re.compile(r"([0-9]{1,7})(?:\.([0-9]{2}))?")  # pounds, and pence after a point
 SEED_BYTES = 16
 LEAVE = "q"
 SAVE = "p"
@@ -48,6 +49,7 @@ class Game:
         self._table = client.table()
         self._action_of = dict(self._table["keys"])
         self._key_of = {action: key for key, action in self._table["keys"].items()}
+        self._currency = str(self._table["currency"])
         self._stake = self._table["limits"]["min"]
         self._kept: Kept | None = None
         self._book = book
@@ -58,7 +60,7 @@ class Game:
     def sit(self) -> None:
         """Play until the player leaves."""
         session = self._enter()
-        self._expires = session["expires_at"]
+        self._expires, self._currency = session["expires_at"], session["currency"]
         screen.welcome(self._console, self._table, session)
         with suppress(Leave, KeyboardInterrupt):
             self._play(session)
@@ -96,14 +98,14 @@ class Game:
     def _finish(self, state: Facts) -> Facts | None:
         while state["legal_actions"]:
             self._in_hand = True
-            screen.hands(self._console, state)
+            screen.hands(self._console, state, self._currency)
             state = self._act(state)
         self._in_hand = False
         if state["status"] not in ENDED:
             self._console.print(f"Round {state['number']} waits for the house ({state['status']}).")
             return None
-        screen.hands(self._console, state)
-        screen.result(self._console, state)
+        screen.hands(self._console, state, self._currency)
+        screen.result(self._console, state, self._currency)
         following: Facts | None = state["next_round"]
         return following
 
@@ -114,21 +116,19 @@ class Game:
             try:
                 state = self._client.bet(coming["round_id"], stake, seed)
             except Refused as refusal:
-                screen.refusal(self._console, refusal.problem)
+                screen.refusal(self._console, refusal.problem, self._currency)
                 continue
             self._kept = Kept(coming, seed, stake)
             self._book.write(Sitting(self._token, self._kept))
             self._stake = state["stake"]
             if state["stake"] != stake:
-                self._console.print(f"The stake was raised to {money(state['stake'])} (R17).")
+                raised = money(state["stake"], self._currency)
+                self._console.print(f"The stake was raised to {raised} (R17).")
             return state
 
     def _ask_stake(self) -> int:
         while True:
-            deal = self._key_of["deal-or-stick"]
-            typed = self._read_stake(
-                f"Stake in pounds, or {deal} to deal for {money(self._stake)} (p, q, ?): "
-            )
+            typed = self._read_stake(self._stake_prompt())
             if typed == LEAVE:
                 raise Leave
             if typed == SAVE:
@@ -137,10 +137,15 @@ class Game:
                 screen.show_keys(self._console, self._table)
             elif self._action_of.get(typed or "Enter") in {"deal-or-stick", "repeat-bet"}:
                 return int(self._stake)
-            elif typed.isdecimal() and len(typed) <= POUNDS_DIGITS_MAX:
-                return int(typed) * PENCE_IN_POUND
+            elif amount := AMOUNT.fullmatch(typed):
+                return int(amount[1]) * PENCE_IN_POUND + int(amount[2] or 0)
             else:
-                self._console.print("Type whole pounds, such as 5.", style="yellow")
+                step = money(self._table["limits"]["step"], self._currency)
+                self._console.print(f"Type a stake in steps of {step}, such as 5.", style="yellow")
+
+    def _stake_prompt(self) -> str:
+        deal, stake = self._key_of["deal-or-stick"], money(self._stake, self._currency)
+        return f"Stake in {units(self._currency)}, or {deal} to deal for {stake} (p, q, ?): "
 
     def _act(self, state: Facts) -> Facts:
         while True:
@@ -158,9 +163,9 @@ class Game:
             try:
                 return self._client.act(state, action)
             except Refused as refusal:
-                screen.refusal(self._console, refusal.problem)
+                screen.refusal(self._console, refusal.problem, self._currency)
                 if refusal.slug == "stale-version":
-                    return dict(refusal.problem["current"])
+                    return self._client.as_it_is(refusal.problem["current"])
 
     def _save(self) -> None:
         if self._kept is None:

@@ -1,5 +1,6 @@
 """How the table looks in a terminal: cards, totals, money and words. It decides nothing."""
 
+from functools import partial
 from typing import Any
 
 from rich.columns import Columns
@@ -8,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from config.words import money
+from config.words import money, units
 
 Facts = dict[str, Any]
 
@@ -33,7 +34,7 @@ DEALER_ENDS = {
 def welcome(console: Console, table: Facts, session: Facts) -> None:
     """What a newcomer needs to know, and the balance."""
     show_keys(console, table)
-    console.print(f"Play money: {money(session['balance'])}.")
+    console.print(f"Play money: {money(session['balance'], session['currency'])}.")
 
 
 def show_keys(console: Console, table: Facts) -> None:
@@ -48,7 +49,7 @@ def show_keys(console: Console, table: Facts) -> None:
         ("repeat-bet", "repeat the last bet"),
     ):
         lines.add_row(Text(keys.get(action, ""), style="bold"), text)
-    lines.add_row(Text("5", style="bold"), "a number is a stake in pounds")
+    lines.add_row(Text("5", style="bold"), f"a number is a stake in {units(table['currency'])}")
     lines.add_row(Text("p", style="bold"), "save the proof of the last round")
     lines.add_row(Text("q", style="bold"), "leave, between rounds")
     lines.add_row(Text("?", style="bold"), "show this again")
@@ -65,29 +66,30 @@ def announcement(console: Console, coming: Facts) -> None:
     )
 
 
-def hands(console: Console, state: Facts) -> None:
+def hands(console: Console, state: Facts, currency: str) -> None:
     """The dealer's hand and the player's, as they lie."""
     shown = [Panel(_dealer(state["dealer"]), title="Dealer")]
     for index, hand in enumerate(state["hands"]):
         active = index == state["active_hand"]
         title = "You" if len(state["hands"]) == 1 else f"Hand {index + 1}"
         style = "bold green" if active else "none"
-        shown.append(Panel(_hand(hand), title=title, border_style=style))
+        shown.append(Panel(_hand(hand, currency), title=title, border_style=style))
     console.print(Columns(shown))
 
 
-def result(console: Console, state: Facts) -> None:
+def result(console: Console, state: Facts, currency: str) -> None:
     """How the round ended."""
+    said = partial(money, currency=currency)
     _dealers_turn(console, state["dealer"])
     several = len(state["hands"]) > 1
     for index, hand in enumerate(state["hands"]):
         name = f"Hand {index + 1}" if several else "Your hand"
-        back = f": {money(hand['returned'])} back for {money(hand['stake'])}" if several else ""
+        back = f": {said(hand['returned'])} back for {said(hand['stake'])}" if several else ""
         console.print(f"{name} {ENDS[hand['outcome']]}{back}.")
     net = state["net"]
-    word = f"won {money(net)}" if net > 0 else f"lost {money(-net)}" if net else "broke even"
+    word = f"won {said(net)}" if net > 0 else f"lost {said(-net)}" if net else "broke even"
     style = "green" if net > 0 else "red" if net else "none"
-    console.print(f"You {word}. Balance: {money(state['balance'])}.", style=style)
+    console.print(f"You {word}. Balance: {said(state['balance'])}.", style=style)
 
 
 def _dealers_turn(console: Console, dealer: Facts) -> None:
@@ -101,13 +103,14 @@ def _dealers_turn(console: Console, dealer: Facts) -> None:
     console.print(f"The dealer {DEALER_ENDS[dealer['result']]} ({dealer['total']}).")
 
 
-def refusal(console: Console, problem: Facts) -> None:
+def refusal(console: Console, problem: Facts, currency: str) -> None:
     """Why the table said no, with amounts as they are typed here."""
+    said = partial(money, currency=currency)
     match str(problem.get("type", "")).rpartition("/")[2]:
         case "stake-above-limit":
-            text = f"At most {money(problem['limit'])} may be staked."
+            text = f"At most {said(problem['limit'])} may be staked."
         case "insufficient-funds":
-            needed, balance = money(problem["needed"]), money(problem["balance"])
+            needed, balance = said(problem["needed"]), said(problem["balance"])
             text = f"That takes {needed}, and you have {balance}."
         case _:
             text = str(problem.get("detail", "The table refuses."))
@@ -129,10 +132,10 @@ def why_not(console: Console, state: Facts, action: str) -> None:
     )
 
 
-def _hand(hand: Facts) -> Text:
+def _hand(hand: Facts, currency: str) -> Text:
     text = cards(hand["cards"])
     soft = "soft " if hand["soft"] else ""
-    text.append(f"\n{soft}{hand['total']} · {money(hand['stake'])}", style="none")
+    text.append(f"\n{soft}{hand['total']} · {money(hand['stake'], currency)}", style="none")
     if hand["state"] not in {"active", "waiting"}:
         text.append(f"\n{hand['state'].replace('_', ' ')}", style="italic")
     return text

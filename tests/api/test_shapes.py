@@ -1,6 +1,7 @@
 """Answers have exactly the documented fields, and the document is complete."""
 
 import json
+import re
 from dataclasses import fields, replace
 from typing import Any
 
@@ -17,9 +18,10 @@ from app.proof.signing import PublicKey
 from app.service import signing_keys, table, views
 from app.settings import Settings
 from config.loader import load_rules
+from config.table import CurrencyCode
 from config.texts import RuleText
 from rng.announcement import Announcement
-from tests.api.guest import Guest
+from tests.api.guest import Guest, open_guest, problem
 
 PAIRS: tuple[tuple[type[BaseModel], type], ...] = (
     (answers.Hand, views.HandView),
@@ -101,6 +103,26 @@ def test_the_document_has_the_figures_of_the_rules_in_force(settings: Settings) 
     house.close()
     assert page["maximum"] == table_settings.history_rounds_max
     assert page["default"] == table_settings.history_rounds_default
+
+
+def test_stakes_are_told_as_the_rules_and_the_table_have_them(settings: Settings) -> None:
+    rules_file = load_rules(changes=("stakes.step_pence=50", "stakes.min_pence=200"))
+    house = build_house(settings, rules_file=rules_file)
+    euros = replace(house, terms=replace(house.terms, currency=CurrencyCode("EUR")))
+    api = create_app(settings, euros)
+    shapes = api.test_client().get("/openapi.json").get_json()["components"]["schemas"]
+    for field in (
+        shapes["Bet"]["properties"]["stake"],
+        shapes["NewLimit"]["properties"]["table_max"],
+    ):
+        assert field["description"].endswith("here in whole multiples of €0.50: 100000 is €1,000")
+    guest = open_guest(api)
+    wrong = guest.post("/v1/rounds", guest.bet_body(75))
+    house.close()
+    found = problem(wrong, "stake-not-whole-pounds", 422)
+    page = api.test_client().get(found["type"]).get_data(as_text=True)
+    for text in (found["title"], found["detail"], page, json.dumps(shapes, ensure_ascii=False)):
+        assert not re.search(r"£|in whole pounds|of pounds|to whole", text), text
 
 
 def test_every_answer_of_a_sitting_has_its_shape(guest: Guest) -> None:

@@ -76,10 +76,12 @@ def key_of(action: str) -> str:
     return KEYS[action].removeprefix("Enter")
 
 
-def sit(http: httpx.Client, stake: Callable[[str], str], action: Callable[[str], str]) -> None:
-    """Play with these answers to the two prompts, until one of them leaves."""
-    console = Console(file=io.StringIO())
+def sit(http: httpx.Client, stake: Callable[[str], str], action: Callable[[str], str]) -> str:
+    """Play with these answers to the two prompts until one of them leaves; what was shown."""
+    shown = io.StringIO()
+    console = Console(file=shown)
     Game(TableClient(http), console, stake, action, lambda: CLIENT_SEED, Nowhere()).sit()
+    return shown.getvalue()
 
 
 @pytest.mark.parametrize("action", KEYS)
@@ -95,3 +97,19 @@ def test_nothing_and_the_key_of_r19_repeat_the_last_stake(table: Table) -> None:
     typed = iter(["7", "0", "", "nonsense", "0", "q"])
     sit(table.http, lambda _: next(typed), lambda prompt: plain_action(prompt.split()))
     assert [body["stake"] for body in table.sent if "stake" in body] == [700] * 4
+
+
+def test_a_hand_that_was_finished_elsewhere_is_shown_as_it_ended(table: Table) -> None:
+    elsewhere: list[str] = []
+
+    def finished_elsewhere(_prompt: str) -> str:
+        guest = TableClient(table.http)
+        state = guest.session()["round"]
+        while state["legal_actions"]:
+            state = guest.act(state, plain_action(state["legal_actions"]))
+        elsewhere.append(state["round_id"])
+        return "twist"
+
+    said = sit(table.http, lambda _: "q" if elsewhere else "2", finished_elsewhere)
+    assert "The round is at version" in said
+    assert "Balance: £" in said.rpartition("The round is at version")[2]

@@ -117,7 +117,9 @@ def test_the_money_of_the_rules_is_that_of_the_table() -> None:
     euros = replace(TABLE, currency=CurrencyCode("EUR"))
     told = " ".join(rule.text for rule in rules_text(load_rules().rules, euros))
     assert "€1,000" in told
+    assert "in whole euros" in told
     assert "£" not in told
+    assert "pound" not in told
 
 
 def test_lists_and_ordinals_read_as_english() -> None:

@@ -57,6 +57,19 @@ def test_every_module_says_what_is_in_it() -> None:
     assert silent == []
 
 
+def test_no_amount_is_shown_without_naming_its_currency() -> None:
+    unnamed = [
+        f"{module.name}:{call.lineno}"
+        for module in modules("app")
+        for call in ast.walk(module.tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "money"
+        and len(call.args) + len(call.keywords) < 2
+    ]
+    assert unnamed == []
+
+
 def test_no_file_names_a_machine_or_a_package_registry() -> None:
     texts = [path for path in tracked_files() if path.suffix not in SUFFIXES_OF_BYTES]
     found = [
