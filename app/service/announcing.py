@@ -10,9 +10,9 @@ from uuid_utils import uuid7
 
 from app.game.cards import Card
 from app.game.shoe import made_whole
-from app.service.chance import announcement_of, as_stored, secret_or_reason
+from app.service.chance import Diverged, announcement_of, as_stored, secret_or_reason
 from app.service.house import House
-from app.service.refusals import NotDealing
+from app.service.refusals import NotDealing, RoundFrozen
 from app.service.requests import Player
 from app.service.results import Result
 from app.store.engine import writing
@@ -130,20 +130,14 @@ def outdated(house: House, live: RoundRow | None) -> str | None:
 def renew(house: House, player: Player, why: str | None = None) -> Announcement:
     """Lapse an announcement that no longer stands, or stands for `why`, and make the next one.
 
-    Raises `NotDealing`, and changes nothing, if the source refuses.
+    Raises `NotDealing`, and changes nothing, if the source refuses; `RoundFrozen` where the result
+    of the last round cannot be read, so that nobody knows the shoe of the next one.
     """
-    with writing(house.engine) as tx:
-        lock_player(tx, player.player_id)
-        live = live_round(tx, player.seat_id)
-        reason = outdated(house, live) or why
-        if live is not None and (reason is None or live.status is not RoundStatus.ANNOUNCED):
-            return announcement_of(live.announced)
-        if live is not None and reason is not None:
-            _lapse(house, tx, live, reason)
-        row = announce_round(house, tx, _coming(house, tx, player))
-        if row is None:
-            raise not_dealing(house)
-        return announcement_of(row)
+    try:
+        with writing(house.engine) as tx:
+            return announcement_of(_renewed(house, tx, player, why))
+    except Diverged as found:
+        raise RoundFrozen(found.round_id) from None
 
 
 def lapse_announced(house: House, round_id: RoundId, reason: str) -> bool:
@@ -163,6 +157,20 @@ def lapse_announced(house: House, round_id: RoundId, reason: str) -> bool:
 def not_dealing(house: House) -> NotDealing:
     """The refusal of a house whose source of chance refuses."""
     return NotDealing(house.table.retry_after_seconds)
+
+
+def _renewed(house: House, tx: Connection, player: Player, why: str | None) -> AnnouncedRow:
+    lock_player(tx, player.player_id)
+    live = live_round(tx, player.seat_id)
+    reason = outdated(house, live) or why
+    if live is not None and (reason is None or live.status is not RoundStatus.ANNOUNCED):
+        return live.announced
+    if live is not None and reason is not None:
+        _lapse(house, tx, live, reason)
+    row = announce_round(house, tx, _coming(house, tx, player))
+    if row is None:
+        raise not_dealing(house)
+    return row
 
 
 def _coming(house: House, tx: Connection, player: Player) -> Coming:

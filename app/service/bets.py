@@ -48,7 +48,7 @@ from app.store.statuses import RoundStatus, TransferState
 from rng.announcement import BadClientSeed, check_client_seed
 
 
-class _Outdated(Exception):
+class _NoneStands(Exception):
     """The announcement no longer stands, or there is none; another has to be made."""
 
 
@@ -60,7 +60,7 @@ def place_bet(house: House, player: Player, bet: BetRequest, request: Request) -
     try:
         with writing(house.engine) as tx:
             begun = _place(house, tx, player, bet, request)
-    except _Outdated:
+    except _NoneStands:
         raise AnnouncementChanged(renew(house, player)) from None
     except Diverged as found:
         if freeze(house, found):
@@ -82,7 +82,7 @@ def _place(
     if not house.source.healthy:
         raise not_dealing(house)
     if outdated(house, live) is not None:
-        raise _Outdated
+        raise _NoneStands
     opening = _judged(house, tx, seat, bet)
     opened_at = max(at, live.announced.announced_at)  # the clock may have been set back since
     bound = BoundRow(
@@ -144,10 +144,10 @@ def _of_another_round(
     if named is not None and named.bound is not None and _same(bet, named.bound):
         return _again(house, tx, seat, named)
     if live is None:
-        raise _Outdated
+        raise _NoneStands
     if live.status is RoundStatus.ANNOUNCED:
         if outdated(house, live) is not None:
-            raise _Outdated
+            raise _NoneStands
         raise AnnouncementChanged(announcement_of(live.announced))
     if live.status is RoundStatus.FROZEN:
         raise RoundFrozen(live.announced.round_id)

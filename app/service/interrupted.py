@@ -22,7 +22,7 @@ from app.service.resuming import resume
 from app.store.engine import reading, writing
 from app.store.entries import stakes_held
 from app.store.idempotency import forget_waiting
-from app.store.ids import RoundId
+from app.store.ids import RoundId, SeatId
 from app.store.rounds import left_alone
 from app.store.rows import RoundRow
 from app.store.statuses import Actor, RoundStatus
@@ -75,14 +75,15 @@ def void(house: House, round_id: RoundId, reason: str) -> None:
 
 def sweep(house: House) -> int:
     """Finish rounds whose players have no valid session any more; how many were tried."""
-    after, count, now = RoundId(""), 0, house.stamp()
+    after, count, now = SeatId(""), 0, house.stamp()
     while True:  # ends: each turn moves `after` up through the ids
         with reading(house.engine) as tx:
             found = left_alone(tx, now, after, SWEEP_ROUNDS_MAX)
         if not found:
             return count
-        each_by_itself(house, found, finish_interrupted)
-        after, count = found[-1], count + len(found)
+        left = [row.announced for row in found]
+        each_by_itself(house, [announced.round_id for announced in left], finish_interrupted)
+        after, count = left[-1].seat_id, count + len(left)
 
 
 def _voided(house: House, tx: Connection, row: RoundRow, at: str) -> OpenRound:

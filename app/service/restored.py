@@ -24,7 +24,7 @@ from app.service.files import write_whole
 from app.service.house import House
 from app.service.playing import freeze
 from app.store.engine import reading, writing
-from app.store.ids import RoundId
+from app.store.ids import RoundId, SeatId
 from app.store.marks import add_mark, any_mark, has_mark, newest, unchanged_since
 from app.store.rounds import live_rounds
 from app.store.statuses import RoundStatus
@@ -93,7 +93,7 @@ def treat_as_restored(house: House) -> Stopped:
     """
     house.log.critical(RESTORED, keys=str(house.keys.folder))
     lapsed = frozen = 0
-    after = RoundId("")
+    after = SeatId("")
     while True:  # ends: each turn moves `after` up through the ids
         with reading(house.engine) as tx:
             page = live_rounds(tx, after, ROUNDS_AT_ONCE)
@@ -104,7 +104,7 @@ def treat_as_restored(house: House) -> Stopped:
             if row.status is RoundStatus.ANNOUNCED:
                 lapsed += lapse_announced(house, round_id, RESTORED)
         frozen += sum(_freeze(house, row.announced.round_id) for row in page)
-        after = page[-1].announced.round_id
+        after = page[-1].announced.seat_id
     _leave(house, restored=True)
     house.log.critical("rounds of a restored database", lapsed=lapsed, frozen=frozen)
     return Stopped(lapsed, frozen)

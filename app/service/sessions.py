@@ -84,21 +84,13 @@ def session_view(house: House, player: Player) -> SessionView:
     if _announcement_due(house, player):
         # Where nothing can be announced the view says so: neither a round nor a next one.
         with suppress(NotDealing):
-            _renew(house, player)
+            renew(house, player)
     try:
         return _view(house, player)
     except Diverged as found:
         if not freeze(house, found):
             raise RoundFrozen(found.round_id) from None
         return _view(house, player)
-
-
-def _renew(house: House, player: Player) -> None:
-    try:
-        renew(house, player)
-    except Diverged as found:
-        # The last round's result cannot be read, so nobody knows the shoe of the next one.
-        raise RoundFrozen(found.round_id) from None
 
 
 def _session_of(engine: Engine, hashed: str) -> tuple[SessionRow, SeatId]:

@@ -5,12 +5,11 @@ Where they are looked for again is decided in `app.service.restored`.
 
 from sqlalchemy import Connection, exists, func, insert, select
 
-from app.store.statuses import OPEN
-from app.store.tables import entries, marks, rounds
+from app.store.tables import OPEN_ROUNDS, entries, marks, rounds
 
 _NEWEST_ROUND = select(func.max(rounds.c.round_id))
 _NEWEST_ENTRY = select(func.max(entries.c.entry_id))
-_ANY_OPEN = select(exists(select(rounds.c.round_id).where(rounds.c.status.in_(OPEN))))
+_ANY_OPEN = select(exists(select(rounds.c.round_id).where(OPEN_ROUNDS)))
 _ANY_MARK = select(exists(select(marks.c.mark)))
 
 

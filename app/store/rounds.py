@@ -10,8 +10,8 @@ from sqlalchemy.sql.elements import ColumnElement
 from app.store.ids import RoundId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow, columns
-from app.store.statuses import ENDED, LIVE, OPEN, PLAYED, RoundStatus
-from app.store.tables import rounds, sessions
+from app.store.statuses import ENDED, PLAYED, RoundStatus
+from app.store.tables import LIVE_ROUNDS, OPEN_ROUNDS, rounds, sessions
 
 _ANNOUNCED = tuple(field.name for field in fields(AnnouncedRow))
 _BOUND = tuple(field.name for field in fields(BoundRow))
@@ -49,7 +49,7 @@ _END = Prepared(
 _OF_SEAT = select(*ROUND_COLUMNS).where(rounds.c.seat_id == bindparam("seat"))
 _BY_ID = _OF_SEAT.where(rounds.c.round_id == bindparam("round"))
 _ANY_BY_ID = select(*ROUND_COLUMNS).where(rounds.c.round_id == bindparam("round"))
-_LIVE = _OF_SEAT.where(rounds.c.status.in_(LIVE))
+_LIVE = _OF_SEAT.where(LIVE_ROUNDS)
 _LATEST = _OF_SEAT.order_by(rounds.c.number.desc()).limit(1)
 _PLAYED_BEFORE = (
     _OF_SEAT.where(rounds.c.status.in_(PLAYED), rounds.c.number < bindparam("before"))
@@ -71,27 +71,28 @@ _NET = select(
     func.coalesce(func.sum(rounds.c.returned), 0) - func.coalesce(func.sum(rounds.c.staked), 0)
 ).where(rounds.c.session_id == bindparam("session"))
 _STATUSES = select(rounds.c.status, func.count()).group_by(rounds.c.status)
-_RULES_IN_PLAY = select(rounds.c.rules_sha256).where(rounds.c.status.in_(OPEN)).distinct()
-_SEALED_UNDER = select(rounds.c.sealed_key_id).where(rounds.c.status.in_(LIVE)).distinct()
+_RULES_IN_PLAY = select(rounds.c.rules_sha256).where(OPEN_ROUNDS).distinct()
+_SEALED_UNDER = select(rounds.c.sealed_key_id).where(LIVE_ROUNDS).distinct()
 _LIVE_AFTER = (
     select(*ROUND_COLUMNS)
-    .where(rounds.c.status.in_(LIVE), rounds.c.round_id > bindparam("after"))
-    .order_by(rounds.c.round_id)
+    .where(LIVE_ROUNDS, rounds.c.seat_id > bindparam("after"))
+    .order_by(rounds.c.seat_id)
     .limit(bindparam("most"))
 )
 _ANY = select(exists(select(rounds.c.round_id)))
 _LEFT_ALONE = (
-    select(rounds.c.round_id)
+    select(*ROUND_COLUMNS)
     .where(
+        LIVE_ROUNDS,
         rounds.c.status == RoundStatus.IN_PLAY,
-        rounds.c.round_id > bindparam("after"),
+        rounds.c.seat_id > bindparam("after"),
         ~exists(
             select(sessions.c.session_id).where(
                 sessions.c.player_id == rounds.c.player_id, sessions.c.expires_at > bindparam("now")
             )
         ),
     )
-    .order_by(rounds.c.round_id)
+    .order_by(rounds.c.seat_id)
     .limit(bindparam("most"))
 )
 
@@ -140,8 +141,8 @@ def live_round(tx: Connection, seat_id: SeatId) -> RoundRow | None:
     return _one(tx, _LIVE, {"seat": seat_id})
 
 
-def live_rounds(tx: Connection, after: RoundId, most: int) -> tuple[RoundRow, ...]:
-    """Live rounds of all seats whose ids come after this one, in their order."""
+def live_rounds(tx: Connection, after: SeatId, most: int) -> tuple[RoundRow, ...]:
+    """Live rounds of the seats whose ids come after this one, in their order."""
     found = tx.execute(_LIVE_AFTER, {"after": after, "most": most})
     return tuple(round_row(row) for row in found)
 
@@ -194,10 +195,10 @@ def any_rounds(tx: Connection) -> bool:
     return bool(tx.execute(_ANY).scalar_one())
 
 
-def left_alone(tx: Connection, now: str, after: RoundId, most: int) -> tuple[RoundId, ...]:
-    """Rounds in play, after this id, whose players have no session that is valid any more."""
+def left_alone(tx: Connection, now: str, after: SeatId, most: int) -> tuple[RoundRow, ...]:
+    """Rounds in play, at seats after this one, whose players have no valid session any more."""
     facts = {"now": now, "after": after, "most": most}
-    return tuple(tx.execute(_LEFT_ALONE, facts).scalars())
+    return tuple(round_row(row) for row in tx.execute(_LEFT_ALONE, facts))
 
 
 def round_row(values: Sequence[Any] | Row[Any]) -> RoundRow:

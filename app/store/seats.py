@@ -7,7 +7,7 @@ player has one seat for each game.
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, select, text
+from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from app.store.ids import PlayerId, SeatId, SessionId
@@ -15,8 +15,8 @@ from app.store.prepared import Prepared
 from app.store.rounds import ROUND_COLUMNS, round_row
 from app.store.rows import AccountRow, SeatRow, SessionRow, StoredAnswer, columns
 from app.store.tables import (
-    LIVE_STATUS,
-    UNANSWERED_STATE,
+    LIVE_ROUNDS,
+    UNANSWERED_TRANSFERS,
     accounts,
     idempotency,
     players,
@@ -50,9 +50,7 @@ _TABLE_MAX = (
     .scalar_subquery()
 )
 _WAITING = exists(
-    select(literal(1)).where(
-        transfers.c.round_id == rounds.c.round_id, text(f"transfers.{UNANSWERED_STATE}")
-    )
+    select(literal(1)).where(transfers.c.round_id == rounds.c.round_id, UNANSWERED_TRANSFERS)
 )
 _SEAT = Prepared(
     select(*_SESSION, *_ACCOUNT, _TABLE_MAX, _WAITING, *_ANSWER, *ROUND_COLUMNS)
@@ -67,7 +65,7 @@ _SEAT = Prepared(
         )
         .outerjoin(
             rounds,
-            and_(rounds.c.seat_id == bindparam("seat"), text(f"rounds.{LIVE_STATUS}")),
+            and_(rounds.c.seat_id == bindparam("seat"), LIVE_ROUNDS),
         )
     )
     .where(sessions.c.session_id == bindparam("session"), sessions.c.expires_at > bindparam("now"))

@@ -5,8 +5,8 @@ from sqlalchemy import Connection, bindparam, func, insert, select
 from app.store.ids import RoundId
 from app.store.prepared import Prepared
 from app.store.rows import StepRow
-from app.store.statuses import OPEN, Actor
-from app.store.tables import rounds, steps
+from app.store.statuses import Actor
+from app.store.tables import OPEN_ROUNDS, rounds, steps
 
 _INSERT = Prepared(insert(steps))
 _OF_ROUND = Prepared(
@@ -18,7 +18,9 @@ _COUNT = Prepared(
     select(func.count()).select_from(steps).where(steps.c.round_id == bindparam("round"))
 )
 _FORMATS_IN_PLAY = (
-    select(steps.c.events_format).join(rounds).where(rounds.c.status.in_(OPEN)).distinct()
+    select(steps.c.events_format)
+    .where(steps.c.round_id.in_(select(rounds.c.round_id).where(OPEN_ROUNDS)))
+    .distinct()
 )
 
 

@@ -1,6 +1,6 @@
 """The tables. What guards their rows against change is in `migrations`.
 
-Moments are texts as `app.service.clock` writes them, money is whole pence in 64 bits, JSON is kept
+Moments are texts as `app.proof.instants` writes them, money is whole pence in 64 bits, JSON is kept
 as the text it was written as. No table holds a face-down card of a round that has not ended. Tables
 without a row id, and indexes of the few rows that are looked for, save SQLite pages to write.
 """
@@ -19,12 +19,14 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
     text,
 )
 
 from app.store.statuses import (
     ENDED,
     LIVE,
+    OPEN,
     UNANSWERED,
     Actor,
     TransferKind,
@@ -247,3 +249,8 @@ table_limits = Table(
     Column("changed_at", Text, nullable=False),
     CheckConstraint("table_max > 0", "table_max"),
 )
+
+# Conditions of partial indexes, word for word and without a parameter: else SQLite reads the table.
+LIVE_ROUNDS = text(f"rounds.{LIVE_STATUS}")
+OPEN_ROUNDS = and_(LIVE_ROUNDS, rounds.c.status.in_(OPEN))
+UNANSWERED_TRANSFERS = text(f"transfers.{UNANSWERED_STATE}")

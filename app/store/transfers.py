@@ -10,24 +10,24 @@ from app.store.ids import RoundId
 from app.store.prepared import Prepared
 from app.store.rows import TransferRow, columns
 from app.store.statuses import UNANSWERED, TransferKind, TransferState
-from app.store.tables import transfers
+from app.store.tables import UNANSWERED_TRANSFERS, transfers
 
 _COLUMNS = tuple(transfers.c[field.name] for field in fields(TransferRow))
 _INSERT = Prepared(insert(transfers))
-_OPEN = select(*_COLUMNS).where(transfers.c.state.in_(UNANSWERED))
+_OPEN = select(*_COLUMNS).where(UNANSWERED_TRANSFERS)
 _OPEN_OF_ROUND = _OPEN.where(transfers.c.round_id == bindparam("round")).order_by(
     transfers.c.transfer_id
 )
 _OPEN_ROUNDS = (
     select(transfers.c.round_id)
-    .where(transfers.c.state.in_(UNANSWERED), transfers.c.round_id > bindparam("after"))
+    .where(UNANSWERED_TRANSFERS, transfers.c.round_id > bindparam("after"))
     .distinct()
     .order_by(transfers.c.round_id)
     .limit(bindparam("most"))
 )
 _ANSWER = (
     update(transfers)
-    .where(transfers.c.transfer_id == bindparam("of_transfer"), transfers.c.state.in_(UNANSWERED))
+    .where(transfers.c.transfer_id == bindparam("of_transfer"), UNANSWERED_TRANSFERS)
     .values(
         state=bindparam("state"),
         attempts=transfers.c.attempts + 1,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from uuid_utils import uuid7
 
 from app.service.history import history, round_view
 from app.service.interrupted import sweep
@@ -110,3 +111,5 @@ def test_a_seat_whose_last_result_cannot_be_read_goes_no_further(guest: Guest) -
     tamper(guest.house, "DELETE FROM rounds WHERE status = 'announced'")
     with pytest.raises(RoundFrozen):
         guest.session()
+    with pytest.raises(RoundFrozen):
+        guest.bet(200, round_id=str(uuid7()))

@@ -1,0 +1,102 @@
+"""What runs at each start and sweep finds its rows by an index, however many were ever played."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from app.service.interrupted import sweep
+from app.service.restored import treat_as_restored, watch
+from app.service.resuming import resume_all
+from app.store.engine import reading
+from tests.service.desk import Desk, sit
+
+Statement = tuple[str, Any]
+
+SMALL = ("alembic_version", "marks", "players", "rules_seen", "seats")
+"""Tables with a row for each file, sweep or player: none for each round."""
+FIRST_ROW = re.compile(r"SELECT EXISTS \(SELECT rounds.round_id \s*FROM rounds\)")
+"""Whether there is any round: the first row that is found ends it."""
+LISTED = {"one_live_round", "unanswered_transfers"}
+"""Indexes of the few rows that are looked for, which may be read from end to end."""
+
+
+@contextmanager
+def _noted() -> Iterator[list[Statement]]:
+    """Every statement that Core runs meanwhile, with its parameters."""
+    noted: list[Statement] = []
+
+    def note(
+        _tx: Connection, _cursor: object, statement: str, facts: Any, _context: object, _many: bool
+    ) -> None:
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            noted.append((statement, facts))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield noted
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+@pytest.fixture
+def desk(database_url: str, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(database_url, tmp_path / "keys")
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def statements(desk: Desk) -> list[Statement]:
+    """Of a start, a sweep and a restore, over a round in play and one that has been left."""
+    guest = sit(desk.open())
+    guest.finish(guest.bet().view)
+    guest.open_round()
+    with _noted() as noted:
+        house = desk.open()
+        watch(house)
+        watch(house)
+        resume_all(house)
+        desk.clock.move(days=1)
+        sweep(house)
+        treat_as_restored(house)
+    return [one for one in noted if not FIRST_ROW.search(one[0]) and "pg_catalog" not in one[0]]
+
+
+def _plan(tx: Connection, statement: Statement) -> list[str]:
+    sql, facts = statement
+    if tx.dialect.name == "sqlite":
+        return [row[3] for row in tx.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", facts)]
+    tx.exec_driver_sql("SET LOCAL enable_seqscan = off")
+    return [row[0] for row in tx.exec_driver_sql(f"EXPLAIN (COSTS OFF) {sql}", facts)]
+
+
+def _reads_a_table(line: str) -> bool:
+    found = re.search(
+        r"\b(?:SCAN|Seq Scan on) (?!CONSTANT ROW)(\w+)(?: USING (?:COVERING )?INDEX (\w+))?", line
+    )
+    return found is not None and found[1] not in SMALL and found[2] not in LISTED
+
+
+def test_nothing_reads_a_whole_table(desk: Desk, statements: list[Statement]) -> None:
+    with reading(desk.houses[-1].engine) as tx:
+        plans = {one[0]: _plan(tx, one) for one in statements}
+    assert len(plans) > 10
+    assert [one for one in plans.items() if any(map(_reads_a_table, one[1]))] == []
+
+
+def test_live_rounds_and_waiting_transfers_are_found_by_their_own_index(
+    desk: Desk, statements: list[Statement]
+) -> None:
+    with reading(desk.houses[-1].engine) as tx:
+        plans = {one[0]: " ".join(_plan(tx, one)) for one in statements}
+    live = [plan for sql, plan in plans.items() if "rounds.status IN ('announced'" in sql]
+    waiting = [plan for sql, plan in plans.items() if "transfers.state IN (" in sql]
+    assert len(live) >= 6
+    assert len(waiting) >= 2
+    assert [plan for plan in live if "one_live_round" not in plan] == []
+    assert [plan for plan in waiting if "unanswered_transfers" not in plan] == []
