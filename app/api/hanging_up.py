@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 OPEN_FILES = Path("/proc/self/fd")
+SOCKET = "socket:"
+"""So begins the link of an open file that is a socket: proc_pid_fd(5)."""
 TCP_INFO_BYTES = 104
 """Of `struct tcp_info` in linux/tcp.h: the part that all versions since 2.6 have."""
 LAST_DATA_SENT = slice(44, 48)
@@ -55,12 +57,18 @@ def hang_up(address: str, port: int, is_to_end: Callable[[Silence], bool]) -> in
 
 
 def _sockets() -> Iterator[socket.socket]:
-    """Each TCP socket of this process under a number of our own, so that none is mistaken."""
+    """Each TCP socket of this process under a number of our own, so that none is mistaken.
+
+    A file must never be closed here: with any number of it, the locks of the whole process on it
+    go (fcntl(2)), and SQLite's are such. A number that stands for another file since it was looked
+    at is therefore left open.
+    """
     for file in OPEN_FILES.iterdir():
         with suppress(OSError):
+            if not str(file.readlink()).startswith(SOCKET):
+                continue
             number = os.dup(int(file.name))
             if not stat.S_ISSOCK(os.fstat(number).st_mode):
-                os.close(number)
                 continue
             one = socket.socket(fileno=number)
             if one.family in (socket.AF_INET, socket.AF_INET6) and one.type == socket.SOCK_STREAM:
