@@ -78,23 +78,31 @@ def build_house(
     )
 
 
-def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
-    """The application that speaks for this house, by default the one that the settings describe.
+def house_at_work(settings: Settings) -> House:
+    """The house that these settings describe, and what it does by itself until it is closed.
 
-    A house that is opened here first goes on with what a wallet still owes an answer for, and from
-    then on does so every so often, and finishes the rounds that their players left.
+    It first goes on with what a wallet still owes an answer for, and from then on does so every so
+    often, and finishes the rounds that their players left. Raises `MarkMissing`, and what
+    `build_house` raises.
     """
+    house = build_house(settings)
+    with ExitStack() as on_refusal:
+        on_refusal.callback(house.close)
+        watch(house)
+        resume_all(house)
+        house.work.callback(keep_sweeping(house))
+        on_refusal.pop_all()
+    return house
+
+
+def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
+    """The application that speaks for this house, by default one at work with these settings."""
     from app.api.app import build_api
     from app.api.clients import counted
     from app.api.origins import require_origins
 
     require_origins(settings.allow_origins)
-    if house is None:
-        house = build_house(settings)
-        watch(house)
-        resume_all(house)
-        keep_sweeping(house)
-    app = build_api(house, settings.allow_origins)
+    app = build_api(house or house_at_work(settings), settings.allow_origins)
     app.wsgi_app = counted(app.wsgi_app)  # type: ignore[assignment]  # as Flask's guide has it
     return app
 

@@ -6,19 +6,18 @@ What a round is made of is the generator's alone; ids are fixed, for they decide
 from collections.abc import Iterator
 from typing import Final
 
-from app.game.cards import DECK, Card
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.game.play import act, open_round
-from app.game.shoe import made_whole
 from app.game.state import RoundState
+from app.proof.dealing import cards_of, shoe_after
 from certification.cards.fixed_play import strategy
 from certification.rtp.strategy import Cell, Strategy
 from config.loader import RulesFile, load_rules
 from rng.announcement import announce, round_seed
 from rng.ctr_drbg import CtrDrbg
 from rng.draw import RoundDraw
-from rng.shoe import CARDS, Shoe
+from rng.shoe import Shoe
 
 HEADER: Final = "# number\tleft\tcards\thands\tdealer\tnet"
 
@@ -31,15 +30,12 @@ def lines(rounds: int, seed: bytes) -> Iterator[str]:
     """A line for each round; `seed` is 48 bytes."""
     drbg = CtrDrbg.instantiate(seed)
     rules_file, fixed = load_rules(), strategy()
-    packs = rules_file.rules.shoe.packs
-    shoe = Shoe.whole(packs)
+    shoe = Shoe.whole(rules_file.rules.shoe.packs)
     for number in range(1, rounds + 1):
         draw = _draw(drbg, rules_file, number, shoe)
         state = _played(rules_file, fixed, draw)
         yield _line(number, shoe, state)
-        shoe = draw.shoe_after(state.cards_dealt)
-        if made_whole(packs * CARDS - shoe.remaining, rules_file.rules):
-            shoe = Shoe.whole(packs)
+        shoe = shoe_after(draw.shoe_after(state.cards_dealt), rules_file.rules)
 
 
 def _draw(drbg: CtrDrbg, rules_file: RulesFile, number: int, shoe: Shoe) -> RoundDraw:
@@ -59,11 +55,7 @@ def _draw(drbg: CtrDrbg, rules_file: RulesFile, number: int, shoe: Shoe) -> Roun
 
 def _played(rules_file: RulesFile, fixed: Strategy, draw: RoundDraw) -> RoundState:
     rules = rules_file.rules
-    stake = Pence(rules.stakes.min_pence)
-
-    def card_at(position: int) -> Card:
-        return DECK[draw.card_number(position)]
-
+    stake, card_at = Pence(rules.stakes.min_pence), cards_of(draw)
     state = open_round(rules, stake, card_at)
     while not state.ended:
         state = act(state, chosen(state, fixed), card_at)

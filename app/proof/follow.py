@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from app.game.cards import DECK, Card, CardAt
+from app.game.cards import CardAt
 from app.game.choices import house_action, legal_actions
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.game.play import BadRecord, Record, replay, void_round
-from app.game.shoe import can_be_announced, made_whole
+from app.game.shoe import can_be_announced
 from app.game.stakes import BadStake
 from app.game.state import RoundState
+from app.proof.dealing import cards_of, dealt_from, shoe_after
 from app.proof.document import Proof
 from app.proof.facts import NOTHING_DEALT, Facts, facts_of
 from app.proof.verdict import Finding
@@ -27,7 +28,7 @@ from config.loader import RulesFile, shipped_rules
 from config.rules import Rules
 from rng.announcement import commitment_of, round_seed
 from rng.draw import RoundDraw
-from rng.shoe import CARDS, BadShoe, Shoe
+from rng.shoe import BadShoe, Shoe
 
 KnownRules = Mapping[str, RulesFile]
 """Rules files by id."""
@@ -93,11 +94,6 @@ def follow(proof: Proof, rules: Rules, commitment: str) -> Followed:
     return _play(proof, record, RoundDraw(seed, shoe))
 
 
-def shoe_after(shoe: Shoe, rules: Rules) -> Shoe:
-    """R3, at the end of a round: the shoe that is announced for the next one."""
-    return Shoe.whole(rules.shoe.packs) if made_whole(_dealt_from(shoe, rules), rules) else shoe
-
-
 def house_play_findings(proof: Proof, state: RoundState) -> Iterable[Finding]:
     """Whether the actions from `house_played_from` on are what the house does for its player."""
     start = proof.house_played_from
@@ -120,17 +116,11 @@ def house_play_findings(proof: Proof, state: RoundState) -> Iterable[Finding]:
 def _possible(shoe: Shoe, rules: Rules) -> bool:
     if max(shoe.counts) > rules.shoe.packs:
         return False
-    return can_be_announced(_dealt_from(shoe, rules), rules)
-
-
-def _dealt_from(shoe: Shoe, rules: Rules) -> int:
-    return CARDS * rules.shoe.packs - shoe.remaining
+    return can_be_announced(dealt_from(shoe, rules), rules)
 
 
 def _play(proof: Proof, record: Record, draw: RoundDraw) -> Followed:
-    def card_at(position: int) -> Card:
-        return DECK[draw.card_number(position)]
-
+    card_at = cards_of(draw)
     try:
         state = replay(record, card_at)
     except BadStake as refusal:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from uuid_utils import uuid7
 
 from app.game.cards import Card
-from app.game.shoe import made_whole
+from app.proof.dealing import is_made_whole, shoe_after
 from app.service.chance import Diverged, announcement_of, as_stored, secret_or_reason
 from app.service.house import House
 from app.service.refusals import NotDealing, RoundFrozen
@@ -22,10 +22,9 @@ from app.store.rounds import add_announced, any_round, end, latest_round, live_r
 from app.store.rows import AnnouncedRow, EndedRow, RoundRow
 from app.store.seats import lock_player
 from app.store.statuses import RoundStatus
-from config.rules import Rules
 from rng.announcement import SECRET_BYTES, Announcement, announce
 from rng.sealing import NONCE_BYTES, Sealed, seal
-from rng.shoe import CARDS, Shoe
+from rng.shoe import Shoe
 from rng.source import Refused
 
 
@@ -102,15 +101,8 @@ def next_shoe(house: House, last: RoundRow) -> tuple[Shoe, bool]:
     with as_stored(before.round_id):
         cards = Result.from_json(last.ended.result).cards
         dealt = [Card.parse(name).number for name in cards]
-        return shoe_after(rules_file.rules, Shoe.parse(before.shoe_before), dealt)
-
-
-def shoe_after(rules: Rules, before: Shoe, dealt: list[int]) -> tuple[Shoe, bool]:
-    """R3: the shoe without the cards dealt, or a whole one after its last round."""
-    after = before.without(dealt)
-    if made_whole(rules.shoe.packs * CARDS - after.remaining, rules):
-        return Shoe.whole(rules.shoe.packs), True
-    return after, False
+        left = Shoe.parse(before.shoe_before).without(dealt)
+        return shoe_after(left, rules_file.rules), is_made_whole(left, rules_file.rules)
 
 
 def outdated(house: House, live: RoundRow | None) -> str | None:

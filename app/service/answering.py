@@ -13,7 +13,7 @@ from app.service.playing import load
 from app.service.refusals import KeyReused, RequestInProgress, Unauthorised
 from app.service.requests import Answer, Player, Request
 from app.service.showing import cardless_view, ended_view, played, state_view, unreadable_view
-from app.service.stepping import Step
+from app.service.stepping import Stepped
 from app.service.views import PlayedRound, RoundView, as_json, played_round
 from app.store.entries import stakes_held
 from app.store.idempotency import keep_answer
@@ -60,7 +60,7 @@ def kept_body(house: House, stored: StoredAnswer, request: Request) -> str:
     return stored.answer
 
 
-def step_answer(step: Step, balance: int) -> PlayedRound:
+def step_answer(step: Stepped, balance: int) -> PlayedRound:
     """The round after a step, as the answer to who took it."""
     after = step.after
     view = state_view(after.row, after.bound, after.state, after.version)
@@ -98,7 +98,7 @@ def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
         loaded = load(house, tx, row)
         return state_view(row, loaded.bound, loaded.state, loaded.version)
     round_id = row.announced.round_id
-    return cardless_view(row, row.bound, stakes_held(tx, round_id), steps_stored(tx, round_id))
+    return cardless_view(row, stakes_held(tx, round_id), steps_stored(tx, round_id))
 
 
 def shown_ended(house: House, row: RoundRow, ended: EndedRow) -> RoundView:

@@ -4,12 +4,13 @@ The one place of a serving process where the secret of a round in play is in the
 """
 
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.game.cards import DECK, Card
+from app.game.cards import CardAt
+from app.proof.dealing import cards_of
 from app.service.house import House
 from app.service.refusals import NotDealing
 from app.service.results import BadResult
@@ -77,10 +78,9 @@ class Deal:
     draw: RoundDraw = field(repr=False)
 
     @property
-    def card_at(self) -> Callable[[int], Card]:
+    def card_at(self) -> CardAt:
         """The card at a position, for the game."""
-        number = self.draw.card_number
-        return lambda position: DECK[number(position)]
+        return cards_of(self.draw)
 
 
 def deal_of(house: House, row: AnnouncedRow, client_seed: str | None) -> Deal:

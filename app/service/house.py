@@ -1,6 +1,7 @@
 """The house: everything a function of the service needs, built once in `app.factory`."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -55,6 +56,8 @@ class House:
     software: str
     log: Log = field(repr=False)
     session_of: KnownSessions = field(repr=False)
+    work: ExitStack = field(repr=False, default_factory=ExitStack)
+    """What the house does by itself, ended when it is closed."""
 
     @property
     def rules_file(self) -> RulesFile:
@@ -74,5 +77,6 @@ class House:
         return self.clock.now()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """End its work, and let go of the database."""
+        self.work.close()
         self.engine.dispose()

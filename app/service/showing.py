@@ -1,6 +1,6 @@
 """What a player may see of a round: of one in play the state, of an ended one the stored facts."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from app.game.cards import FACE_DOWN
 from app.game.choices import barred, legal_actions
@@ -43,74 +43,28 @@ def ended_view(row: RoundRow, ended: EndedRow) -> RoundView:
     """An ended round, from what was stored when it ended. Raises `Diverged` where none was."""
     with as_stored(row.announced.round_id):
         result = None if ended.result is None else Result.from_json(ended.result)
-    bound = row.bound
-    return RoundView(
-        round_id=row.announced.round_id,
-        number=row.announced.number,
-        version=ended.version,
-        status=ended.status.value,
-        stake_requested=None if bound is None else bound.stake_requested,
-        stake=None if bound is None else bound.stake,
-        client_seed=None if bound is None else bound.client_seed,
-        commitment=row.announced.commitment,
-        hands=() if result is None else result.hands,
-        active_hand=None,
-        dealer=_NO_DEALER if result is None else result.dealer,
-        legal_actions=(),
-        barred={},
-        staked=ended.staked,
+    shown = replace(
+        _without_cards(row, ended.status, ended.version, ended.staked),
         returned=ended.returned,
         net=ended.returned - ended.staked,
     )
+    return shown if result is None else replace(shown, hands=result.hands, dealer=result.dealer)
 
 
 def unreadable_view(row: RoundRow, ended: EndedRow) -> RoundView:
     """An ended round whose stored result cannot be read: told as a frozen one, without cards."""
-    bound = row.bound
-    return RoundView(
-        round_id=row.announced.round_id,
-        number=row.announced.number,
-        version=ended.version,
-        status=RoundStatus.FROZEN.value,
-        stake_requested=None if bound is None else bound.stake_requested,
-        stake=None if bound is None else bound.stake,
-        client_seed=None if bound is None else bound.client_seed,
-        commitment=row.announced.commitment,
-        hands=(),
-        active_hand=None,
-        dealer=_NO_DEALER,
-        legal_actions=(),
-        barred={},
-        staked=ended.staked,
-        returned=None,
-        net=None,
-    )
+    return _without_cards(row, RoundStatus.FROZEN, ended.version, ended.staked)
 
 
-def cardless_view(row: RoundRow, bound: BoundRow, staked: int, steps: int) -> RoundView:
+def cardless_view(row: RoundRow, staked: int, steps: int) -> RoundView:
     """A round whose stake still waits, or one that is frozen: no cards, nothing to do.
 
     To be frozen is one version more than the last step: whoever saw that step sees this after it.
     """
-    frozen = row.status is RoundStatus.FROZEN
-    return RoundView(
-        round_id=row.announced.round_id,
-        number=row.announced.number,
-        version=max(steps, _DEALT_VERSION) + frozen,
-        status=row.status.value,
-        stake_requested=bound.stake_requested,
-        stake=bound.stake,
-        client_seed=bound.client_seed,
-        commitment=row.announced.commitment,
-        hands=(),
-        active_hand=None,
-        dealer=_NO_DEALER,
-        legal_actions=(),
-        barred={},
-        staked=staked,
-        returned=None,
-        net=None,
-    )
+    version = max(steps, _DEALT_VERSION)
+    if row.status is RoundStatus.FROZEN:
+        version += 1
+    return _without_cards(row, row.status, version, staked)
 
 
 def played(view: RoundView, balance: int, next_round: Announcement | None) -> PlayedRound:
@@ -130,6 +84,28 @@ def dealer_of(state: RoundState) -> DealerView:
     if dealer.result is None:
         return DealerView((FACE_DOWN,) * len(dealer.cards), None, None)
     return DealerView(tuple(map(str, dealer.cards)), dealer.total.points, dealer.result.value)
+
+
+def _without_cards(row: RoundRow, status: RoundStatus, version: int, staked: int) -> RoundView:
+    bound = row.bound
+    return RoundView(
+        round_id=row.announced.round_id,
+        number=row.announced.number,
+        version=version,
+        status=status.value,
+        stake_requested=None if bound is None else bound.stake_requested,
+        stake=None if bound is None else bound.stake,
+        client_seed=None if bound is None else bound.client_seed,
+        commitment=row.announced.commitment,
+        hands=(),
+        active_hand=None,
+        dealer=_NO_DEALER,
+        legal_actions=(),
+        barred={},
+        staked=staked,
+        returned=None,
+        net=None,
+    )
 
 
 def _hand(hand: Hand) -> HandView:

@@ -22,7 +22,7 @@ from app.store.statuses import Actor, TransferKind
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Stepped:
     """The round after a step, and how it was closed if that was its last."""
 
     after: OpenRound
@@ -41,7 +41,7 @@ def begin(house: House, tx: Connection, ask: Ask, at: str) -> TransferRow:
 
 def go_on(
     house: House, tx: Connection, before: RoundRow | OpenRound, paid: TransferRow, at: str
-) -> Step:
+) -> Stepped:
     """The stake is there: enter it, then deal the bound round, or take the action it was for.
 
     Raises `Diverged`.
@@ -57,7 +57,7 @@ def go_on(
     return _stepped(house, tx, after, at)
 
 
-def take_step(house: House, tx: Connection, before: OpenRound, action: Action, at: str) -> Step:
+def take_step(house: House, tx: Connection, before: OpenRound, action: Action, at: str) -> Stepped:
     """A legal action of the player whose price, if it has one, is entered."""
     return _stepped(house, tx, add_action(tx, before, action, Actor.PLAYER, at), at)
 
@@ -67,5 +67,5 @@ def enter_stake(tx: Connection, paid: TransferRow, at: str) -> None:
     post(tx, stake_entry(paid.player_id, paid.round_id, Pence(paid.amount)), at)
 
 
-def _stepped(house: House, tx: Connection, after: OpenRound, at: str) -> Step:
-    return Step(after, close(house, tx, after, at) if after.state.ended else None)
+def _stepped(house: House, tx: Connection, after: OpenRound, at: str) -> Stepped:
+    return Stepped(after, close(house, tx, after, at) if after.state.ended else None)

@@ -18,6 +18,8 @@ from rng.source import Refused
 SWEEP_SECONDS = 60.0
 """Between two sweeps of one process; a round that nobody can reach any more is in no hurry."""
 
+SWEEPER = "sweeper"
+"""The thread's name."""
 STOP_SECONDS = 30.0
 """Longest wait for a sweep that is under way when it is told to end."""
 
@@ -32,7 +34,8 @@ def keep_sweeping(house: House, every_seconds: float = SWEEP_SECONDS) -> Callabl
     Several processes may sweep one database: each round is finished under its player's lock.
     """
     stop = Event()
-    sweeper = Thread(target=_sweep_until, args=(house, stop, every_seconds), daemon=True)
+    turns = (house, stop, every_seconds)
+    sweeper = Thread(target=_sweep_until, args=turns, name=SWEEPER, daemon=True)
     sweeper.start()
 
     def end() -> None:

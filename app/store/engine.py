@@ -1,10 +1,10 @@
 """Opening a database, and the two kinds of transaction.
 
 A play is one `writing` transaction. SQLite: `BEGIN IMMEDIATE`, behind one lock of this process, so
-that threads wait for each other without polling the file. PostgreSQL: READ COMMITTED, and the seat
-row is locked first; all that a request judges belongs to that one seat, so a row lock serialises it
-exactly and nothing ever has to be tried again, as SERIALIZABLE would ask. A `reading` transaction
-sees one state of the database on both.
+that threads wait for each other without polling the file. PostgreSQL: READ COMMITTED, and the
+player's row is locked first; all that a request judges belongs to that one player, so a row lock
+serialises it exactly and nothing has to be tried again, as SERIALIZABLE would ask. A `reading`
+transaction sees one state of the database on both.
 """
 
 import os

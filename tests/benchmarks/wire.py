@@ -11,7 +11,7 @@ from typing import Any
 Facts = dict[str, Any]
 
 CLIENTS = 4
-"""Connections at once, as many as the server has threads."""
+"""Connections at once: few, so that an answer is timed and not a wait in line."""
 
 
 class Wire:

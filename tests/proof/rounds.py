@@ -12,9 +12,9 @@ from app.game.outcomes import Action
 from app.game.play import act, open_round, void_round
 from app.game.state import RoundState
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
+from app.proof.dealing import shoe_after
 from app.proof.document import Proof, Status
 from app.proof.facts import facts_of
-from app.proof.follow import shoe_after
 from app.proof.instants import stamp
 from app.proof.signing import SigningKey, sign
 from config.loader import RulesFile, load_rules

@@ -7,7 +7,7 @@ from threading import Timer
 
 import pytest
 
-from app.factory import create_app
+from app.factory import house_at_work
 from app.proof.judge import judge
 from app.service.house import House
 from app.service.proofs import proofs
@@ -153,7 +153,7 @@ def test_a_serving_process_notices_at_its_start(lone: Desk, tmp_path: Path) -> N
     guest.bet()
     watch(guest.house)
     house = _put_back(lone, copy)
-    create_app(settings(lone.url, lone.keys))
+    house_at_work(settings(lone.url, lone.keys)).close()
     assert count(house, "rounds", "status = 'lapsed'") == 1
     lone.close()
 

@@ -39,7 +39,7 @@ TAKEN = {
         f"{SAME_STEP} AND state <> 'refused' AND NEW.state <> 'refused'",
     ),
 }
-"""Conditions under which a row of the table has a unique key already. Steps are guarded in 0002."""
+"""Conditions under which a row of the table has a unique key already. Steps are guarded in 0003."""
 
 
 def upgrade() -> None:
