@@ -120,6 +120,16 @@ class Guest:
             self.finish(played)
         raise AssertionError(f"no such round in {ROUNDS_MAX}")
 
+    def ended_round(
+        self, fits: Callable[[PlayedRound], bool] = lambda _: True, stake: int = 1000
+    ) -> PlayedRound:
+        """A round that was played out and fits, after others that do not."""
+        for _ in range(ROUNDS_MAX):
+            played = self.finish(self.bet(stake).view)
+            if fits(played):
+                return played
+        raise AssertionError(f"no such round in {ROUNDS_MAX}")
+
     def finish(self, played: PlayedRound) -> PlayedRound:
         """The round played out: stick as soon as that is allowed."""
         while played.status == "in_play":

@@ -1,16 +1,17 @@
 """Rows that hold what was never written there: the round is frozen, and no other one suffers."""
 
+import json
 from pathlib import Path
 
 import pytest
 from uuid_utils import uuid7
 
+from app.service.each_round import NOT_GONE_ON
 from app.service.history import history, round_view
 from app.service.interrupted import sweep
 from app.service.proofs import proof, proofs
 from app.service.refusals import RoundFrozen
 from app.service.views import PlayedRound
-from app.store.engine import database_errors
 from tests.service.desk import Desk, Guest, count, sit, tamper
 
 MALFORMED = (
@@ -72,7 +73,7 @@ def test_a_malformed_round_does_not_stand_in_the_way_of_those_behind_it(
 
 
 def test_a_round_that_the_database_refuses_does_not_stand_in_the_way(
-    sqlite_url: str, tmp_path: Path
+    sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk = Desk(sqlite_url, tmp_path / "keys")
     house = desk.open()
@@ -85,7 +86,10 @@ def test_a_round_that_the_database_refuses_does_not_stand_in_the_way(
     )
     sweep(house)
     assert count(house, "rounds", f"round_id = '{sound.round_id}' AND status = 'settled'") == 1
-    assert database_errors(house.engine)
+    assert count(house, "rounds", f"round_id = '{refused.round_id}' AND status = 'in_play'") == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    told = json.loads(line)
+    assert (told["event"], told["round_id"]) == (NOT_GONE_ON, refused.round_id)
     desk.close()
 
 

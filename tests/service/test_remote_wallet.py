@@ -27,7 +27,7 @@ from app.store.ids import RoundId
 from app.store.rows import AccountRow, TransferRow
 from app.store.statuses import TransferState
 from app.wallet.wallet import WalletUnreachable
-from tests.service.desk import Desk, Guest, count, eventually, sit, tamper
+from tests.service.desk import ROUNDS_MAX, Desk, Guest, count, eventually, sit, tamper
 
 BALANCE = Pence(50_000)  # as the wallet last said
 SLOW_SECONDS = 5  # of this machine, beside what is promised
@@ -172,8 +172,7 @@ def test_resuming_twice_does_nothing_twice(far_guest: Guest, wallet: FarWallet) 
 
 
 def test_winnings_are_asked_for_at_once(far_guest: Guest, wallet: FarWallet) -> None:
-    while not far_guest.finish(far_guest.bet(1000).view).returned:
-        pass
+    far_guest.ended_round(lambda r: bool(r.returned))
     assert count(far_guest.house, "transfers", "kind = 'credit' AND state = 'confirmed'") == 1
     assert count(far_guest.house, "transfers", "state = 'pending'") == 0
 
@@ -182,12 +181,12 @@ def test_winnings_that_the_wallet_did_not_take_are_asked_for_while_the_house_ser
     far_guest: Guest, wallet: FarWallet
 ) -> None:
     house = far_guest.house
-    played = far_guest.open_round(lambda r: "stick" in r.legal_actions)
-    wallet.reachable = False
-    while not far_guest.finish(played).returned:
-        wallet.reachable = True
+    for _ in range(ROUNDS_MAX):
         played = far_guest.open_round(lambda r: "stick" in r.legal_actions)
         wallet.reachable = False
+        if far_guest.finish(played).returned:
+            break
+        wallet.reachable = True
     assert count(house, "transfers", "kind = 'credit' AND state = 'unknown'") == 1
     wallet.reachable = True
     stop = keep_sweeping(house, every_seconds=0.05)

@@ -1,32 +1,46 @@
 """No table, stored answer or log line tells a face-down card before the round has ended."""
 
 import json
-import logging
 
 import pytest
 from sqlalchemy import inspect, text
 
 from app.proof.document import Proof
 from app.service.house import House
+from app.service.interrupted import void
 from app.service.proofs import proof
 from app.store.engine import reading
-from tests.service.desk import Guest
+from app.store.ids import RoundId
+from tests.service.desk import Guest, tamper
 
 
 def test_no_row_holds_a_face_down_card_or_the_secret_while_the_round_is_in_play(
-    guest: Guest, caplog: pytest.LogCaptureFixture
+    guest: Guest,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
     played = guest.open_round()
     during = _rows_of_round(guest.house, played.round_id)
-    logged = caplog.text
     guest.finish(played)
     document = proof(guest.house, guest.player, played.round_id)
-    assert document.server_secret not in during + logged
+    assert document.server_secret not in during
     shown = [card for hand in played.hands for card in hand.cards]
     for card in set(_face_down(document)) - set(shown):
         assert f'"{card}"' not in during
     assert '"??"' in during
+
+
+def test_no_alarm_about_a_round_in_play_tells_a_card_or_the_secret(
+    sqlite_guest: Guest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house, played = sqlite_guest.house, sqlite_guest.open_round()
+    tamper(house, f"UPDATE steps SET events = 'x' WHERE round_id = '{played.round_id}'")
+    assert sqlite_guest.session().round is not None
+    logged = capsys.readouterr().err
+    assert ("round frozen" in logged, played.round_id in logged) == (True, True)
+    void(house, RoundId(played.round_id), "it was tampered with")
+    document = proof(house, sqlite_guest.player, played.round_id)
+    assert document.server_secret not in logged
+    for card in set(document.cards):
+        assert f'"{card}"' not in logged
 
 
 def test_what_is_published_comes_with_the_end(guest: Guest) -> None:

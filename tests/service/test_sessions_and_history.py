@@ -147,5 +147,13 @@ def test_the_table_says_what_is_played(house: House) -> None:
     assert [rule.number for rule in table.rules.texts] == [f"R{n}" for n in range(1, 20)]
     assert (table.limits.min, table.limits.max, table.limits.step) == (200, 100_000, 100)
     assert (table.packs, table.cut, table.chips[0]) == (8, 139, 100)
-    assert table.keys["+"] == "twist" or table.keys["twist"] == "+"
-    assert as_json(table)
+
+
+def test_r19_the_table_tells_the_key_of_each_action(house: House) -> None:
+    assert table_view(house).keys == {
+        "0": "repeat-bet",
+        "Enter": "deal-or-stick",
+        "+": "twist",
+        "*": "buy",
+        "/": "split",
+    }

@@ -10,12 +10,15 @@ from sqlalchemy import text
 from app.service.limits import set_table_max
 from app.service.restored import leave_mark
 from app.store.engine import sqlite_driver, writing
+from app.store.tables import metadata
 from tests.service.desk import Desk, Guest, sit
 
-TABLES = (
-    "accounts", "entries", "idempotency", "marks", "players", "postings", "rounds", "rules_seen",
-    "seats", "sessions", "steps", "table_limits", "transfers",
-)  # fmt: skip
+TABLES = tuple(table.name for table in metadata.sorted_tables)
+OF_ONE_KEY = tuple(
+    table.name for table in metadata.sorted_tables if len(table.primary_key.columns) == 1
+)
+"""Tables whose rows could be put over by another key than their first; of the rest it is the only
+one."""
 
 
 @pytest.fixture
@@ -40,14 +43,12 @@ def test_no_row_is_replaced_by_another_program(played: Guest, table: str) -> Non
         assert other.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (rows,)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", OF_ONE_KEY)
 def test_no_row_is_replaced_by_its_second_key_either(played: Guest, table: str) -> None:
     file = str(played.house.engine.url.database)
     with closing(sqlite_driver().connect(file)) as other:
         columns = [row[1] for row in other.execute(f"PRAGMA table_info({table})")]
         keys = [row[1] for row in other.execute(f"PRAGMA table_info({table})") if row[5]]
-        if len(keys) > 1:
-            return  # its only key: the test above has it
         given = ", ".join(f"'new-' || {name}" if name in keys else name for name in columns)
         before = other.execute(f"SELECT * FROM {table}").fetchall()
         with suppress(sqlite_driver().IntegrityError):
