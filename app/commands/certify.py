@@ -16,14 +16,14 @@ import click
 
 from app.commands.certify_screen import bar, say_checked, say_repetition, say_report
 from app.commands.extras import Unusable, needs_certification
+from app.commands.report_options import SIGN_OPTION, empty_folder, signing_key
 from app.proof.signing import BadKey, PublicKey, SigningKey
 from config.certification_plan import PlanName
 from config.documents import BadConfig
 
 if TYPE_CHECKING:
-    from certification.judgement.results import PastRun
+    from certification.judgement.results import PastRun, Verdict
     from certification.report.certify import Request
-    from rng.source import RandomSource
 
 PARTS: Final = ("rng", "rtp")
 """The folders of `pontoon certify all`."""
@@ -40,12 +40,6 @@ _PLAN = click.option(
 _PREVIOUS = click.option(
     "--previous", type=_FOLDER, help="The report of the run before; without it this is run 1."
 )
-_SIGN = click.option(
-    "--sign-with",
-    "key_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="An Ed25519 private key in PEM. Without it a fresh key signs, and is thrown away.",
-)
 
 
 @click.group(context_settings={"max_content_width": 100})
@@ -60,7 +54,7 @@ def command() -> None:
 @click.option("--repeat", "repeated", type=_FOLDER, help="Do the run of this report again.")
 @click.option("--control", metavar="NAME", help="Judge a generator made wrong on purpose.")
 @click.option("--out", type=_FOLDER, help="Folder of the report; made, or empty.")
-@_SIGN
+@SIGN_OPTION
 def rng(
     plan: str,
     plans: Path | None,
@@ -79,37 +73,40 @@ def rng(
         if repeated is not None:
             if any((plans, previous, control)):
                 raise click.UsageError("--repeat takes everything from the report it repeats.")
-            _repeat(repeated, out, key_file)
+            rejected = not _repeats(repeated, out, key_file)
         elif out is None:
             raise click.UsageError("--out DIR is needed: the folder for the report.")
         else:
-            _certify(_request(plan, plans, control, out, _key(key_file), _before(previous)))
+            key = signing_key(key_file)
+            asked = _request(plan, plans, control, out, key, _before(previous))
+            rejected = _rejects(_certified(asked))
+        _leave(rejected=rejected)
 
 
 @command.command("all")
 @_PLAN
 @_PREVIOUS
 @click.option("--out", type=_FOLDER, required=True, help="Gets a folder rng and a folder rtp.")
-@_SIGN
+@SIGN_OPTION
 def everything(plan: str, previous: Path | None, out: Path, key_file: Path | None) -> None:
     """Certify chance and the return to player, one report for each, signed by one key."""
     with _spoken():
         from certification.rtp.report.build import FULL, QUICK, build_rtp_report
 
-        key = _key(key_file)
+        key = signing_key(key_file)
         before = _before(previous)
-        _certify(_request(plan, None, None, out / PARTS[0], key, before), leave=False)
+        chance = _certified(_request(plan, None, None, out / PARTS[0], key, before))
         with bar() as progress:
-            verdict = build_rtp_report(
-                _empty(out / PARTS[1]),
+            returned = build_rtp_report(
+                empty_folder(out / PARTS[1]),
                 key=key,
                 at=datetime.now(UTC),
                 command=f"pontoon certify all --plan {plan}",
                 progress=progress,
                 extent=QUICK if plan == "quick" else FULL,
             )
-        click.echo(f"return to player: {verdict.value}; {out / PARTS[1]}")
-        _leave(rejected=verdict.value == "reject" or _rejected(out / PARTS[0]))
+        click.echo(f"return to player: {returned.value}; {out / PARTS[1]}")
+        _leave(rejected=_rejects(chance) or _rejects(returned))
 
 
 @command.command
@@ -139,6 +136,8 @@ def _request(
     from certification.report.certify import SHIPPED, Request, dealer_of
     from certification.report.document import PRODUCTION
     from config.certification_plan import load_plan
+    from rng.entropy import EntropySource
+    from rng.source import RandomSource
 
     words = ["pontoon certify rng", f"--plan {plan}"]
     words += [f"--plans {plans.name}"] if plans else []
@@ -147,61 +146,45 @@ def _request(
     return Request(
         plan=load_plan(PlanName(plan), plans),
         dealer=dealer_of(control or PRODUCTION),
-        out=_empty(out),
+        out=empty_folder(out),
         key=key,
         at=datetime.now(UTC).replace(microsecond=0),
         command=" ".join([*words, "--out DIR"]),
         manifest=manifest(),
-        take=_production().take,
+        take=RandomSource(EntropySource()).take,
         plans=SHIPPED if plans is None else plans.name,
         previous=previous,
     )
 
 
-def _certify(request: "Request", *, leave: bool = True) -> None:
-    from certification.judgement.results import Verdict
+def _certified(request: "Request") -> "Verdict":
     from certification.report.certify import certify
 
     with bar() as progress:
         report = certify(request, progress)
     say_report(request.out, report)
-    if leave:
-        _leave(rejected=report.verdict is Verdict.REJECT)
+    return report.verdict
 
 
-def _repeat(folder: Path, out: Path | None, key_file: Path | None) -> None:
+def _repeats(folder: Path, out: Path | None, key_file: Path | None) -> bool:
+    """Whether the run of this report is the same again, bit for bit."""
     from certification.report.certify import repeat, write_repetition
 
-    key, at, started = _key(key_file), datetime.now(UTC).replace(microsecond=0), monotonic()
-    target = None if out is None else _empty(out)
+    key, at, started = signing_key(key_file), datetime.now(UTC).replace(microsecond=0), monotonic()
+    target = None if out is None else empty_folder(out)
     with bar() as progress:
         found = repeat(folder, progress)
     if target is not None:
         seconds = monotonic() - started
         say_report(target, write_repetition(found, folder, target, key, at, seconds))
     say_repetition(found)
-    _leave(rejected=bool(found.differs))
+    return not found.differs
 
 
 def _before(previous: Path | None) -> tuple["PastRun", ...]:
     from certification.report.certify import runs_before
 
     return () if previous is None else runs_before(previous)
-
-
-def _key(key_file: Path | None) -> SigningKey:
-    from app.proof.signing import KEY_SEED_BYTES
-
-    if key_file is not None:
-        return SigningKey.from_pem(key_file.read_bytes())
-    return SigningKey.from_seed(_production().take(KEY_SEED_BYTES))
-
-
-def _production() -> "RandomSource":
-    from rng.entropy import EntropySource
-    from rng.source import RandomSource
-
-    return RandomSource(EntropySource())
 
 
 def _fingerprint(key: str) -> str:
@@ -213,17 +196,8 @@ def _fingerprint(key: str) -> str:
     return fingerprint(PublicKey.from_pem(Path(key).read_bytes()))
 
 
-def _empty(out: Path) -> Path:
-    out.mkdir(parents=True, exist_ok=True)
-    if any(out.iterdir()):
-        raise Unusable(f"{out} is not empty: give a new folder.")
-    return out
-
-
-def _rejected(folder: Path) -> bool:
-    from certification.report.write import read_report
-
-    return read_report(folder)[0].verdict.value == "reject"
+def _rejects(verdict: "Verdict") -> bool:
+    return verdict.value == "reject"
 
 
 def _leave(*, rejected: bool) -> None:

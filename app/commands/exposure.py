@@ -4,14 +4,19 @@ Nothing is computed here: see `certification.rtp.exposure`, which is imported wh
 """
 
 import json
-import re
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from app.commands.certify_screen import bar
-from app.commands.game_options import processes_of, processes_option, rules_file, rules_options
-from app.commands.rtp import Unusable, spoken
+from app.commands.game_options import (
+    processes_of,
+    processes_option,
+    rules_file,
+    rules_options,
+    spoken,
+)
+from app.commands.seeds import seed_option
 from config.loader import RulesFile
 
 if TYPE_CHECKING:
@@ -20,12 +25,10 @@ if TYPE_CHECKING:
 SHOES_MAX: Final = 500_000
 EXACT_MIN: Final = 40
 
-_SEED: Final = re.compile(r"[0-9a-fA-F]{96}")
-
 
 @click.command
 @rules_options
-@click.option("--seed", "seed_text", metavar="HEX96", help="48 bytes; by default the declared one.")
+@seed_option("the declared one")
 @click.option(
     "--shoes",
     type=click.IntRange(64, SHOES_MAX),
@@ -43,7 +46,7 @@ _SEED: Final = re.compile(r"[0-9a-fA-F]{96}")
 def command(
     rules_name: str,
     changes: tuple[str, ...],
-    seed_text: str | None,
+    seed: bytes | None,
     shoes: int | None,
     exact: int | None,
     processes: int | None,
@@ -59,22 +62,19 @@ def command(
         from certification.rtp.exposure.exposure import EXACT, SHOES, Sizes
 
         file = rules_file(rules_name, changes)
-        found = _found(
-            file, seed_text, Sizes(shoes or SHOES, exact or EXACT, processes_of(processes))
-        )
+        sizes = Sizes(shoes or SHOES, exact or EXACT, processes_of(processes))
+        found = _found(file, seed, sizes)
         _answer(found, as_json=as_json)
 
 
-def _found(file: RulesFile, seed_text: str | None, sizes: "Sizes") -> "Exposure":
+def _found(file: RulesFile, given: bytes | None, sizes: "Sizes") -> "Exposure":
     from certification.rtp.declared import EXPOSURE, declared_seed
     from certification.rtp.exact.analysis import analyse
     from certification.rtp.exposure.exposure import exposure
     from certification.rtp.named import OPTIMAL, options_of
     from rng.shoe import Shoe
 
-    if seed_text is not None and not _SEED.fullmatch(seed_text):
-        raise Unusable("--seed: 96 hex digits (48 bytes) are expected")
-    seed = declared_seed(EXPOSURE, file) if seed_text is None else bytes.fromhex(seed_text)
+    seed = declared_seed(EXPOSURE, file) if given is None else given
     shoe = Shoe.whole(file.rules.shoe.packs)
     with bar() as told:
         analysis = analyse(file.rules, shoe, options_of(OPTIMAL, file.rules))

@@ -1,12 +1,18 @@
-"""Options that analyses of the return share: which rules, strategy and shoe, how many cores."""
+"""Options that analyses of the return share: which rules, strategy and shoe, how many cores.
+
+What is wrong with them is said here too, in one sentence.
+"""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from app.commands.extras import Unusable, needs_certification
+from config.documents import BadConfig
 from config.fields import ID
 from config.loader import (
     DEFAULT_RULES_ID,
@@ -16,6 +22,10 @@ from config.loader import (
     load_rules,
     shipped_rules,
 )
+from rng.shoe import BadShoe
+
+if TYPE_CHECKING:
+    from certification.rtp.named import Options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -28,7 +38,7 @@ _RULES: Final = (
         default=DEFAULT_RULES_ID,
         show_default=True,
         metavar="FILE|ID",
-        help="The rules to analyse.",
+        help="The rules to play by.",
     ),
     click.option(
         "--set",
@@ -38,21 +48,19 @@ _RULES: Final = (
         help="Change one of the rules, as dealer.soft_17=stick. May be given several times.",
     ),
 )
-_PLAY: Final = (
-    click.option(
-        "--strategy",
-        "strategy_name",
-        default="optimal",
-        show_default=True,
-        metavar="NAME|FILE",
-        help="optimal, published, mimic-dealer, never-buy-or-split, or a TOML file.",
-    ),
-    click.option(
-        "--shoe",
-        "digits",
-        metavar="COUNTS",
-        help="A shoe that is not whole, as 52 digits: AC AD AH AS 2C ... KS.",
-    ),
+_STRATEGY: Final = click.option(
+    "--strategy",
+    "strategy_name",
+    default="optimal",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="optimal, published, mimic-dealer, never-buy-or-split, or a TOML file.",
+)
+_SHOE: Final = click.option(
+    "--shoe",
+    "digits",
+    metavar="COUNTS",
+    help="A shoe that is not whole, as 52 digits: AC AD AH AS 2C ... KS.",
 )
 _PROCESSES: Final = click.option(
     "--processes",
@@ -67,9 +75,14 @@ def rules_options(command: Command) -> Command:
     return _with(command, _RULES)
 
 
+def strategy_options(command: Command) -> Command:
+    """`--rules`, `--set` and `--strategy`."""
+    return _with(command, (*_RULES, _STRATEGY))
+
+
 def game_options(command: Command) -> Command:
     """`--rules`, `--set`, `--strategy` and `--shoe`."""
-    return _with(command, (*_RULES, *_PLAY))
+    return _with(command, (*_RULES, _STRATEGY, _SHOE))
 
 
 def rules_file(
@@ -79,6 +92,31 @@ def rules_file(
     if not ID.fits(name) and not Path(name).exists():
         raise UnknownRules(name, tuple(file.rules.id for file in shipped_rules()))
     return load_rules(name, changes, shoe=shoe)
+
+
+def strategy_of(name: str, file: RulesFile) -> "Options":
+    """What `--strategy` names. Raises `Unusable` where it is neither a name nor a file."""
+    from certification.rtp.named import NAMES, fixed, options_of
+    from certification.rtp.strategy_file import read_strategy
+
+    if name in NAMES:
+        return options_of(name, file.rules)
+    path = Path(name)
+    if not path.is_file():
+        raise Unusable(f"--strategy: {name} is no file, nor one of {', '.join(NAMES)}")
+    return fixed(read_strategy(path, file.rules))
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Turn what can be wrong with the question into one sentence and exit code 2."""
+    try:
+        with needs_certification():
+            yield
+    except BadShoe as error:
+        raise Unusable(f"the shoe: {error}") from None
+    except (BadConfig, UnknownRules) as error:
+        raise Unusable(str(error)) from None
 
 
 def processes_option(command: Command) -> Command:

@@ -6,8 +6,6 @@ Nothing is computed here: see `certification.rtp`, which is imported when the co
 import csv
 import io
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,20 +13,22 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from app.commands.game_options import game_options, processes_option, rules_file, rules_options
-from config.documents import BadConfig
-from config.loader import RulesFile, ShoePolicy, UnknownRules
-from rng.shoe import BadShoe, Shoe
+from app.commands.extras import Unusable
+from app.commands.game_options import (
+    game_options,
+    processes_option,
+    rules_file,
+    rules_options,
+    spoken,
+    strategy_of,
+)
+from app.commands.report_options import SIGN_OPTION
+from config.loader import RulesFile, ShoePolicy
+from rng.shoe import Shoe
 
 if TYPE_CHECKING:
     from certification.rtp.exact.analysis import Analysis
     from certification.rtp.named import Options
-
-
-class Unusable(click.ClickException):
-    """What was asked cannot be analysed; said in one sentence."""
-
-    exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +124,7 @@ def strategy(
 )
 @click.option("--rounds", type=click.IntRange(100_000), metavar="N", help="Rounds to simulate.")
 @click.option("--quick", is_flag=True, help="Less of everything: a trial in under a minute.")
-@click.option(
-    "--sign-with",
-    "key_file",
-    type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="An Ed25519 private key in PEM. Without it a fresh key signs, and is thrown away.",
-)
+@SIGN_OPTION
 @processes_option
 def report(
     rules_name: str,
@@ -153,21 +148,6 @@ def report(
     click.get_current_context().exit(0 if agrees else 1)
 
 
-@contextmanager
-def spoken() -> Iterator[None]:
-    """Turn what can be wrong with the question into one sentence and exit code 2."""
-    try:
-        yield
-    except BadShoe as error:
-        raise Unusable(f"the shoe: {error}") from None
-    except (BadConfig, UnknownRules) as error:
-        raise Unusable(str(error)) from None
-    except ModuleNotFoundError as missing:
-        raise Unusable(
-            f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
-        ) from None
-
-
 def _fields(asked: Asked, analysis: "Analysis") -> dict[str, object]:
     from certification.rtp.exact.composition import gain_by_composition
     from certification.rtp.exact.fields import analysis_fields
@@ -189,17 +169,4 @@ def _asked(
 ) -> Asked:
     file = rules_file(rules_name, changes, shoe=ShoePolicy.FRESH)
     shoe = Shoe.whole(file.rules.shoe.packs) if digits is None else Shoe.parse(digits)
-    return Asked(file, shoe, _options(strategy_name, file))
-
-
-def _options(strategy_name: str, file: RulesFile) -> "Options":
-    from certification.rtp.named import NAMES, fixed, options_of
-    from certification.rtp.strategy_file import read_strategy
-
-    if strategy_name in NAMES:
-        return options_of(strategy_name, file.rules)
-    path = Path(strategy_name)
-    if not path.is_file():
-        known = ", ".join(NAMES)
-        raise Unusable(f"--strategy: {strategy_name} is no file, nor one of {known}")
-    return fixed(read_strategy(path, file.rules))
+    return Asked(file, shoe, strategy_of(strategy_name, file))

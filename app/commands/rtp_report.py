@@ -8,16 +8,13 @@ import click
 
 from app.commands.certify_screen import bar
 from app.commands.game_options import processes_of
-from app.commands.rtp import Unusable
-from app.proof.signing import KEY_SEED_BYTES, BadKey, SigningKey
+from app.commands.report_options import empty_folder, signing_key
 from certification.judgement.results import Verdict
 from certification.report.sealed import fingerprint
 from certification.rtp.report.build import FULL, HTML, PDF, QUICK, write_report
 from certification.rtp.report.facts import Extent, gather
 from certification.rtp.report.sections import displayed
 from config.loader import RulesFile
-from rng.entropy import EntropySource
-from rng.source import RandomSource, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +51,8 @@ class Wanted:
 
 def write(wanted: Wanted) -> bool:
     """Write the report, and say where it is; whether all comparisons agree."""
-    out = _empty(wanted.out)
-    key = _key(wanted.key_file)
+    key = signing_key(wanted.key_file)
+    out = empty_folder(wanted.out)
     at = datetime.now(UTC).replace(microsecond=0)
     with bar() as progress:
         found = gather(wanted.file, wanted.extent, at, wanted.command, progress)
@@ -67,25 +64,3 @@ def write(wanted: Wanted) -> bool:
     click.echo(f"{out / HTML}, {PDF}")
     click.echo(f"Signed by {fingerprint(key.public)}")
     return verdict is Verdict.PASS
-
-
-def _key(key_file: Path | None) -> SigningKey:
-    try:
-        if key_file is not None:
-            return SigningKey.from_pem(key_file.read_bytes())
-        return SigningKey.from_seed(RandomSource(EntropySource()).take(KEY_SEED_BYTES))
-    except BadKey as error:
-        raise Unusable(f"--sign-with: {error}") from None
-    except Refused as refused:
-        raise Unusable(str(refused)) from None
-
-
-def _empty(out: Path) -> Path:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        taken = any(out.iterdir())
-    except OSError as error:
-        raise Unusable(f"{error.filename}: {error.strerror}") from None
-    if taken:
-        raise Unusable(f"{out} is not empty: give a new folder.")
-    return out

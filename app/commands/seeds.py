@@ -5,7 +5,8 @@ serving process.
 """
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -29,7 +30,16 @@ class _Seed(click.ParamType[bytes]):
         return bytes.fromhex(str(value))
 
 
-SEED_OPTION = click.option("--seed", type=_Seed(), help="96 hex digits; fresh if absent.")
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def seed_option(absent: str) -> Callable[[Command], Command]:
+    """`--seed`; `absent` says what is taken where it is not given."""
+    text = f"{SEED_HEX_DIGITS} hex digits; {absent} if absent."
+    return click.option("--seed", type=_Seed(), help=text)
+
+
+SEED_OPTION = seed_option("fresh")
 
 
 def seed_of(given: bytes | None) -> bytes:

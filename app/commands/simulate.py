@@ -5,20 +5,27 @@ runs. Interrupted with --checkpoint, it goes on where it stopped.
 """
 
 import json
-import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from app.commands.game_options import rules_file
-from app.commands.rtp import Unusable, spoken
-from config.loader import DEFAULT_RULES_ID, RulesFile, ShoePolicy
-from rng.entropy import EntropySource
-from rng.source import RandomSource, Refused
+from app.commands.extras import Unusable
+from app.commands.game_options import (
+    processes_of,
+    processes_option,
+    rules_file,
+    spoken,
+    strategy_of,
+    strategy_options,
+)
+from app.commands.seeds import seed_of, seed_option
+from config.loader import RulesFile, ShoePolicy
+from rng.source import Refused
 
 if TYPE_CHECKING:
     from certification.rtp.exact.analysis import Analysis
@@ -26,16 +33,12 @@ if TYPE_CHECKING:
     from certification.rtp.simulation.simulate import Where
     from certification.rtp.simulation.tally import Tally
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-PROCESSES_MAX: Final = 1024
 ROUNDS_MAX: Final = 10**15
 INTERRUPTED: Final = 130  # as shells name an end by Ctrl-C
 
-_SEED: Final = re.compile(r"[0-9a-fA-F]{96}")
 
-
-class Game(TypedDict):
+@dataclass(frozen=True, slots=True)
+class GameAsked:
     """What is played, as the options name it."""
 
     rules_name: str
@@ -45,45 +48,24 @@ class Game(TypedDict):
     per_round_seeds: bool
 
 
-_GAME_OPTIONS: Final = (
-    click.option(
-        "--rules",
-        "rules_name",
-        default=DEFAULT_RULES_ID,
-        show_default=True,
-        metavar="FILE|ID",
-        help="The rules to play by.",
-    ),
-    click.option(
-        "--set",
-        "changes",
-        multiple=True,
-        metavar="KEY=VALUE",
-        help="Change one of the rules, as dealer.soft_17=stick. May be given several times.",
-    ),
-    click.option(
-        "--strategy",
-        "strategy_name",
-        default="optimal",
-        show_default=True,
-        metavar="NAME|FILE",
-        help="optimal, published, mimic-dealer, never-buy-or-split, or a TOML file.",
-    ),
-    click.option(
+def _game(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a game, handed to the command as one `GameAsked`."""
+
+    @strategy_options
+    @click.option(
         "--fresh-shoe", is_flag=True, help="A whole shoe before every round, not after the cut."
-    ),
-    click.option(
+    )
+    @click.option(
         "--per-round-seeds",
         is_flag=True,
         help="A secret, commitment and generator for each round, as at the table; slow.",
-    ),
-)
+    )
+    @wraps(command)
+    def gathered(**options: Any) -> None:
+        named = {field.name: options.pop(field.name) for field in fields(GameAsked)}
+        command(game=GameAsked(**named), **options)
 
-
-def _game_options(command: Command) -> Command:
-    for option in reversed(_GAME_OPTIONS):
-        command = option(command)
-    return command
+    return gathered
 
 
 @click.command
@@ -94,14 +76,9 @@ def _game_options(command: Command) -> Command:
     metavar="N",
     help="Rounds to play, in blocks of 1,048,576.",
 )
-@click.option("--seed", "seed_text", metavar="HEX96", help="48 bytes; by default fresh entropy.")
-@click.option(
-    "--processes",
-    type=click.IntRange(1, PROCESSES_MAX),
-    metavar="K",
-    help="By default as many as this machine has cores for us. The answer is the same for any.",
-)
-@_game_options
+@seed_option("fresh")
+@processes_option
+@_game
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -114,12 +91,12 @@ def _game_options(command: Command) -> Command:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, all figures in full.")
 def command(
     rounds: int,
-    seed_text: str | None,
+    seed: bytes | None,
     processes: int | None,
     checkpoint: Path | None,
     cluster: str,
     as_json: bool,
-    **game: Unpack[Game],
+    game: GameAsked,
 ) -> None:
     """Play many rounds with the production generator, and estimate the return.
 
@@ -130,13 +107,12 @@ def command(
         from certification.rtp.simulation.plan import Plan, Seeds
         from certification.rtp.simulation.simulate import Where
 
-        policy = ShoePolicy.FRESH if game["fresh_shoe"] else ShoePolicy.PLAYED
-        seeds = Seeds.ROUND if game["per_round_seeds"] else Seeds.BLOCK
-        file = rules_file(game["rules_name"], game["changes"], shoe=policy)
-        seed = _seed(seed_text, checkpoint)
-        exact = _exact(game["strategy_name"], file)
-        plan = Plan(file, exact.advice.strategy, rounds, seed, policy, seeds)
-        where = Where(_processes(processes), cluster)
+        policy = ShoePolicy.FRESH if game.fresh_shoe else ShoePolicy.PLAYED
+        seeds = Seeds.ROUND if game.per_round_seeds else Seeds.BLOCK
+        file = rules_file(game.rules_name, game.changes, shoe=policy)
+        exact = _exact(game.strategy_name, file)
+        plan = Plan(file, exact.advice.strategy, rounds, _seed(seed, checkpoint), policy, seeds)
+        where = Where(processes_of(processes), cluster)
         _answer(plan, exact, _simulated(plan, where, checkpoint), as_json=as_json)
 
 
@@ -185,36 +161,15 @@ def _answer(plan: "Plan", exact: "Analysis", tally: "Tally", *, as_json: bool) -
 def _exact(strategy_name: str, file: RulesFile) -> "Analysis":
     """The strategy with its exact figures, which the rounds are compared with."""
     from certification.rtp.exact.analysis import analyse
-    from certification.rtp.named import NAMES, fixed, options_of
-    from certification.rtp.strategy_file import read_strategy
     from rng.shoe import Shoe
 
     shoe = Shoe.whole(file.rules.shoe.packs)
-    if strategy_name in NAMES:
-        return analyse(file.rules, shoe, options_of(strategy_name, file.rules))
-    path = Path(strategy_name)
-    if not path.is_file():
-        known = ", ".join(NAMES)
-        raise Unusable(f"--strategy: {strategy_name} is no file, nor one of {known}")
-    return analyse(file.rules, shoe, fixed(read_strategy(path, file.rules)))
+    return analyse(file.rules, shoe, strategy_of(strategy_name, file))
 
 
-def _seed(text: str | None, checkpoint: Path | None) -> bytes:
-    from certification.rtp.simulation.checkpoint import seed_of
-    from certification.rtp.simulation.plan import SEED_BYTES
+def _seed(given: bytes | None, checkpoint: Path | None) -> bytes:
+    from certification.rtp.simulation.checkpoint import seed_of as seed_kept_in
 
-    if text is not None:
-        if not _SEED.fullmatch(text):
-            raise Unusable(f"--seed: {2 * SEED_BYTES} hex digits ({SEED_BYTES} bytes) are expected")
-        return bytes.fromhex(text)
-    if checkpoint is not None and checkpoint.exists():
-        return seed_of(checkpoint)
-    return RandomSource(EntropySource()).take(SEED_BYTES)
-
-
-def _processes(asked: int | None) -> int:
-    if asked is not None:
-        return asked
-    # What a container or taskset leaves us, where the system tells.
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+    if given is None and checkpoint is not None and checkpoint.exists():
+        return seed_kept_in(checkpoint)
+    return seed_of(given)
