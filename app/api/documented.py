@@ -39,36 +39,36 @@ _SHOWN: tuple[type[BaseModel], ...] = (
 _ASKED: tuple[type[BaseModel], ...] = (asked.Bet, asked.Act, asked.NewLimit)
 
 _EVERY = ("internal-error",)
-_KEYED = ("idempotency-key-missing", "idempotency-key-reused", "request-in-progress")
-BODY = ("malformed-json", "body-too-large", "unsupported-media-type", "invalid-field")
+QUERY = ("invalid-field",)
+"""What every call below /v1 may answer: none takes a query that it has not."""
+DATABASE = ("request-in-progress",)
+"""What every call that reads or writes the database may answer: somebody else may hold it."""
+PLAYER = ("unauthorised", *QUERY, *DATABASE)
+"""What every call of a player may answer."""
+BODY = (
+    "malformed-json",
+    "body-too-large",
+    "unsupported-media-type",
+    "invalid-field",
+    "rate-limited",
+)
+"""What every call with a body may answer."""
+KEYED = ("idempotency-key-missing", "idempotency-key-reused")
+"""What every call under an Idempotency-Key may answer."""
+CARDS = ("not-dealing",)
+"""What every call may answer that deals, or deals again what is in play: a key may be elsewhere."""
 
 
 def problems(*slugs: str) -> Responses:
     """The error answers of a call: the named problems and those of every call."""
-    named = [*slugs, *_EVERY]
     found: dict[int | str, Spec] = {}
-    for slug in dict.fromkeys(named):
+    for slug in dict.fromkeys((*slugs, *_EVERY)):
         problem = PROBLEMS[slug]
         answer = found.setdefault(problem.status, _empty_problem())
         shown = answer["content"][PROBLEM_JSON]["examples"]
         shown[slug] = {"summary": problem.title, "value": problem_example(slug)}
         answer["description"] = ", ".join(shown)
     return cast(Responses, found)
-
-
-def body_problems(*slugs: str) -> Responses:
-    """As `problems`, for a call with a body."""
-    return problems(*slugs, *BODY)
-
-
-def player_problems(*slugs: str) -> Responses:
-    """As `problems`, for a call that needs a session."""
-    return problems(*slugs, "unauthorised")
-
-
-def post_problems(*slugs: str) -> Responses:
-    """As `player_problems`, for a POST: with a body, under a key."""
-    return player_problems(*slugs, *_KEYED, *BODY)
 
 
 def problem_example(slug: str) -> Spec:
@@ -108,16 +108,17 @@ def _complete_operation(path: str, method: str, operation: Spec) -> None:
     if "requestBody" in operation:
         operation["requestBody"]["required"] = True
     for status, answer in operation["responses"].items():
-        answer["headers"] = _headers(status, keyed, operation["operationId"])
+        waits = status in {"429", "503"} or DATABASE[0] in answer["description"]
+        answer["headers"] = _headers(status, keyed, waits, operation["operationId"])
 
 
-def _headers(status: str, keyed: bool, operation: str) -> Spec:
+def _headers(status: str, keyed: bool, waits: bool, operation: str) -> Spec:
     names = ["X-Request-Id"]
     if status == "201" and operation == "placeBet":
         names.append("Location")
     if status < "300" and keyed:
         names.append("Idempotent-Replayed")
-    if status in {"429", "503"} or (status == "409" and keyed):
+    if waits:
         names.append("Retry-After")
     if status == "401":
         names.append("WWW-Authenticate")

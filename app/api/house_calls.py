@@ -13,7 +13,7 @@ from flask import Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from app.api import house_answers
-from app.api.documented import problems, text_answer
+from app.api.documented import DATABASE, problems, text_answer
 from app.api.speak import JSON
 from app.api.within import the_house
 from app.game.events import EVENTS_FORMAT
@@ -89,7 +89,7 @@ def version() -> Response:
     "the source of chance is healthy. Nothing about cards.",
     operation_id="readMetrics",
     tags=["House"],
-    responses={**text_answer("Prometheus text"), **problems()},
+    responses={**text_answer("Prometheus text"), **problems(*DATABASE)},
 )
 def metrics() -> Response:
     registry: CollectorRegistry = current_app.extensions[REGISTRY]

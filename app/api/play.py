@@ -14,9 +14,11 @@ from app.api.asked import Act, Bet, NewLimit, Nothing, Page, read
 from app.api.bodies import optional_object
 from app.api.documented import (
     BODY,
-    body_problems,
-    player_problems,
-    post_problems,
+    CARDS,
+    DATABASE,
+    KEYED,
+    PLAYER,
+    problems,
     proof_answer,
     proofs_answer,
 )
@@ -52,7 +54,7 @@ player.before_request(require_player)
     "is shown this once. The number of guest sessions is limited for each address.",
     operation_id="openDemoSession",
     tags=["Session"],
-    responses=body_problems("forbidden", "rate-limited", "not-dealing"),
+    responses=problems("forbidden", *BODY, *DATABASE, *CARDS),
 )
 @guest.output(
     answers.NewSession,
@@ -83,7 +85,7 @@ def demo_session() -> Response:
     operation_id="readSession",
     tags=["Session"],
     security=SESSION_SCHEME,
-    responses=player_problems(),
+    responses=problems("round-frozen", *PLAYER, *CARDS),
 )
 @player.output(answers.Session, description="where the session stands", example=examples.SESSION)
 def session() -> Response:
@@ -98,7 +100,7 @@ def session() -> Response:
     operation_id="placeBet",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=post_problems(
+    responses=problems(
         "stake-not-whole-pounds",
         "stake-above-limit",
         "insufficient-funds",
@@ -108,8 +110,11 @@ def session() -> Response:
         "reality-check-due",
         "player-suspended",
         "too-soon",
-        "not-dealing",
         "wallet-unavailable",
+        *PLAYER,
+        *KEYED,
+        *BODY,
+        *CARDS,
     ),
 )
 @player.input(Bet, arg_name="bet", example=examples.BET)
@@ -131,14 +136,17 @@ def bet(bet: Bet) -> Response:
     operation_id="act",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=post_problems(
+    responses=problems(
         "not-found",
         "illegal-action",
         "stale-version",
         "insufficient-funds",
         "round-frozen",
         "wallet-unavailable",
-        "not-dealing",
+        *PLAYER,
+        *KEYED,
+        *BODY,
+        *CARDS,
     ),
 )
 @player.input(Act, arg_name="act", example=examples.ACT)
@@ -159,7 +167,7 @@ def action(round_id: str, act: Act) -> Response:
     operation_id="readRound",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=player_problems("not-found"),
+    responses=problems("not-found", *PLAYER, *CARDS),
 )
 @player.output(answers.Round, description="the round", example=examples.ROUND)
 def one_round(round_id: str) -> Response:
@@ -174,7 +182,7 @@ def one_round(round_id: str) -> Response:
     operation_id="listRounds",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=player_problems("bad-cursor", "invalid-field"),
+    responses=problems("bad-cursor", *PLAYER),
 )
 @player.input(Page, location="query", arg_name="page")
 @player.output(answers.Rounds, description="a page of rounds", example=examples.ROUNDS)
@@ -198,7 +206,7 @@ def rounds(page: Page) -> Response:
     security=SESSION_SCHEME,
     responses={
         **proof_answer(),
-        **player_problems("not-found", "round-in-play", "round-frozen"),
+        **problems("not-found", "round-in-play", "round-frozen", *PLAYER),
     },
 )
 def one_proof(round_id: str) -> Response:
@@ -213,7 +221,7 @@ def one_proof(round_id: str) -> Response:
     operation_id="readProofs",
     tags=["Proofs"],
     security=SESSION_SCHEME,
-    responses={**proofs_answer(), **player_problems("rate-limited")},
+    responses={**proofs_answer(), **problems("rate-limited", *PLAYER)},
 )
 def all_proofs() -> Response:
     return stream_answer(to_json(one) for one in proofs(the_house(), the_player()))
@@ -226,7 +234,7 @@ def all_proofs() -> Response:
     operation_id="readLimits",
     tags=["Limits"],
     security=SESSION_SCHEME,
-    responses=player_problems(),
+    responses=problems(*PLAYER),
 )
 @player.output(answers.Limits, description="the limit in force", example=examples.LIMITS)
 def limits() -> Response:
@@ -241,7 +249,7 @@ def limits() -> Response:
     operation_id="setLimits",
     tags=["Limits"],
     security=SESSION_SCHEME,
-    responses=player_problems("limit-locked", "stake-not-whole-pounds", *BODY),
+    responses=problems("limit-locked", *PLAYER, *BODY),
 )
 @player.input(NewLimit, arg_name="limit", example=examples.NEW_LIMIT)
 @player.output(answers.Limits, description="the limit in force", example=examples.LIMITS)

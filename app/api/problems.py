@@ -231,9 +231,9 @@ _TABLE = (
     Problem(
         "request-in-progress",
         409,
-        "The same request is still being worked on",
-        "A request with this key waits for the wallet. It will be done once, however often it is "
-        "sent.",
+        "What is asked for is still being worked on",
+        "A request with this key waits for the wallet, or another request holds what this one "
+        "needs. What is asked will be done once, however often it is sent.",
         "Send the same request again after the seconds named in Retry-After.",
     ),
     Problem(
@@ -271,7 +271,8 @@ _TABLE = (
         "not-dealing",
         503,
         "No round can be dealt now",
-        "The source of chance, or the database, is not in a state to deal. No stake was taken.",
+        "The source of chance, the database or a key of the house is not in a state to deal. No "
+        "stake was taken.",
         "Try again after the seconds named in Retry-After. The operator finds the cause in "
         "/readyz and with pontoon doctor.",
     ),

@@ -9,7 +9,7 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from app.api import answers, examples, table_answers
-from app.api.documented import problems
+from app.api.documented import QUERY, problems
 from app.api.speak import JSON, public_answer
 from app.api.within import the_house
 from app.service.signing_keys import signing_keys
@@ -25,7 +25,7 @@ table_calls = APIBlueprint("table", __name__, url_prefix="/v1")
     "No token is needed.",
     operation_id="readTable",
     tags=["Table"],
-    responses=problems(),
+    responses=problems(*QUERY),
 )
 @table_calls.output(table_answers.TableAnswer, description="what is played here")
 def table() -> Response:
@@ -39,7 +39,7 @@ def table() -> Response:
     "`pontoon replay --key FILE` checks the signature of a proof. No token is needed.",
     operation_id="readKeys",
     tags=["Table"],
-    responses=problems(),
+    responses=problems(*QUERY),
 )
 @table_calls.output(table_answers.SigningKeys, description="the keys", example=examples.KEYS)
 def keys() -> Response:
@@ -54,7 +54,7 @@ def keys() -> Response:
     "when this program was made: they are read from a file, and no call deals chosen cards.",
     operation_id="readExamples",
     tags=["Table"],
-    responses=problems(),
+    responses=problems(*QUERY),
 )
 @table_calls.output(answers.Examples, description="the examples")
 def chosen_hands() -> Response:

@@ -9,6 +9,7 @@ from app.factory import build_house, create_app
 from app.service.house import House
 from app.settings import Settings
 from tests.api.guest import Guest, open_guest
+from tests.api.held_client import HeldClient
 
 ORIGIN = "https://casino.example"
 
@@ -27,7 +28,9 @@ def house(settings: Settings) -> Iterator[House]:
 
 @pytest.fixture
 def api(settings: Settings, house: House) -> APIFlask:
-    return create_app(settings, house)
+    app = create_app(settings, house)
+    app.test_client_class = HeldClient
+    return app
 
 
 @pytest.fixture

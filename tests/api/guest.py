@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.api.held_client import HeldClient
 from tests.plain_play import plain_action
 
 Facts = dict[str, Any]
@@ -90,6 +91,7 @@ class Guest:
 
 def open_guest(app: Flask) -> Guest:
     """A new guest of this application."""
+    app.test_client_class = HeldClient
     http = app.test_client()
     opened = facts(http.post("/v1/demo/sessions"))
     return Guest(http, opened["token"], opened)
