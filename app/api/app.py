@@ -11,6 +11,7 @@ from apiflask import APIFlask
 from flask import Response, g
 
 from app.api.bodies import JsonRequest, install_bodies
+from app.api.caller import place
 from app.api.description import DESCRIPTION, TAGS
 from app.api.documented import complete
 from app.api.headers import install_headers
@@ -24,10 +25,9 @@ from app.api.pages import pages
 from app.api.play import SESSION_SCHEME, guest, player
 from app.api.queries import read_query
 from app.api.rates import SessionRate
-from app.api.speak import JSON, install_problems
+from app.api.responses import JSON, install_problems
 from app.api.streaming import install_streams
 from app.api.table_calls import table_calls
-from app.api.within import place
 from app.service.health import chance_fault, rounds_by_status
 from app.service.house import House
 from app.service.log import Log

@@ -7,10 +7,10 @@ from typing import Any, cast
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from app.api import answers, asked, examples, house_answers, table_answers
+from app.api import answers, examples, house_answers, requests, table_answers
 from app.api.description import DESCRIPTION
 from app.api.problems import PROBLEMS
-from app.api.speak import JSON, NDJSON, PROBLEM_JSON, problem_body
+from app.api.responses import JSON, NDJSON, PROBLEM_JSON, problem_body
 from app.service.house import House
 from config.documents import resource
 from config.rules import StakeRules
@@ -36,7 +36,7 @@ _SHOWN: tuple[type[BaseModel], ...] = (
     house_answers.Ready,
     house_answers.Version,
 )
-_ASKED: tuple[type[BaseModel], ...] = (asked.Bet, asked.Act, asked.NewLimit)
+_ASKED: tuple[type[BaseModel], ...] = (requests.Bet, requests.Act, requests.NewLimit)
 
 _EVERY = ("internal-error",)
 QUERY = ("invalid-field",)

@@ -13,9 +13,9 @@ from flask import Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from app.api import house_answers
+from app.api.caller import the_house
 from app.api.documented import DATABASE, problems, text_answer
-from app.api.speak import JSON
-from app.api.within import the_house
+from app.api.responses import JSON
 from app.game.events import EVENTS_FORMAT
 from app.proof.document import PROOF_FORMAT
 from app.service.health import chance_fault, database_fault

@@ -10,8 +10,8 @@ from apiflask import APIBlueprint
 from flask import Response, request
 
 from app.api import answers, examples
-from app.api.asked import Act, Bet, NewLimit, Nothing, Page, read
 from app.api.bodies import optional_object
+from app.api.caller import require_player, session_rate, the_house, the_player, the_request
 from app.api.documented import (
     BODY,
     CARDS,
@@ -23,9 +23,9 @@ from app.api.documented import (
     proofs_answer,
 )
 from app.api.problems import Refused, WrongField, invalid_field
-from app.api.speak import money_answer
+from app.api.requests import Act, Bet, NewLimit, Nothing, Page, read
+from app.api.responses import money_answer
 from app.api.streaming import stream_answer
-from app.api.within import require_player, session_rate, the_house, the_player, the_request
 from app.game.outcomes import Action
 from app.proof.document import to_json
 from app.service.actions import take_action

@@ -1,7 +1,7 @@
 """The table of problems (RFC 9457): slug, status, title, what happened and what to do.
 
 Every problem the API can answer stands here once; `/problems/<slug>` is made from it, and so are
-the error answers of the OpenAPI document. Which refusal becomes which problem is in `refused.py`.
+the error answers of the OpenAPI document. Which refusal is which problem: `refusal_problems.py`.
 """
 
 from collections.abc import Iterable, Mapping

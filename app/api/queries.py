@@ -2,8 +2,8 @@
 
 from flask import request
 
-from app.api.asked import CURSOR_LENGTH_MAX, Page
 from app.api.problems import WrongField, invalid_field
+from app.api.requests import CURSOR_LENGTH_MAX, Page
 
 PREFIX = "/v1/"
 PAGED = "player.rounds"

@@ -13,12 +13,12 @@ from time import monotonic
 
 from flask import Flask, Response, current_app, g, request
 
+from app.api.caller import the_house
 from app.api.clients import Client, client_of
 from app.api.observed import log_fault
 from app.api.patience import Patience
 from app.api.problems import PROBLEMS, Refused
-from app.api.speak import FAULT, NDJSON, NO_STORE, problem_body
-from app.api.within import the_house
+from app.api.responses import FAULT, NDJSON, NO_STORE, problem_body
 from app.service.house import House
 from app.store.engine import cause_of, database_errors
 

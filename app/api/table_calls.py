@@ -9,9 +9,9 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from app.api import answers, examples, table_answers
+from app.api.caller import the_house
 from app.api.documented import QUERY, problems
-from app.api.speak import JSON, public_answer
-from app.api.within import the_house
+from app.api.responses import JSON, public_answer
 from app.service.signing_keys import signing_keys
 from app.service.table import table_view
 

@@ -12,7 +12,7 @@ from app.api.app import build_api
 from app.api.examples import PROBLEM_FACTS
 from app.api.problems import PROBLEMS, Refused
 from app.api.rates import SessionRate
-from app.api.refused import SLUGS
+from app.api.refusal_problems import SLUGS
 from app.factory import create_app
 from app.service import refusals
 from app.service.house import House

@@ -9,11 +9,11 @@ from flask import Flask, Response, g, request
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
-from app.api import refused
-from app.api.asked import ASKED, wrong_fields
+from app.api import refusal_problems
 from app.api.bodies import body_too_large
+from app.api.caller import the_house
 from app.api.problems import PROBLEMS, Problem, Refused
-from app.api.within import the_house
+from app.api.requests import ASKED, wrong_fields
 from app.service.refusals import Refusal
 from app.service.views import as_json
 from app.store.engine import DatabaseBusy
@@ -77,12 +77,12 @@ def install_problems(app: Flask) -> None:
 
 
 def _refusal(refusal: Refusal) -> Response:
-    problem = refused.problem_of(refusal)
-    headers = refused.headers_of(refusal)
+    problem = refusal_problems.problem_of(refusal)
+    headers = refusal_problems.headers_of(refusal)
     if problem.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
-    detail = refused.detail_of(refusal, the_house().rules_file.rules.stakes.max_pence)
-    return problem_answer(problem, detail, refused.facts_of(refusal), headers)
+    detail = refusal_problems.detail_of(refusal, the_house().rules_file.rules.stakes.max_pence)
+    return problem_answer(problem, detail, refusal_problems.facts_of(refusal), headers)
 
 
 def _busy(_held: DatabaseBusy) -> Response:
