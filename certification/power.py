@@ -23,8 +23,17 @@ from rich.progress import Progress
 from scipy.stats import binom, binomtest
 
 from certification.controls.catalogue import CONTROLS
-from certification.controls.trials import FAIR, Size, Trial, Trialled, do_trial, trial_of
-from config.certification_plan import PlanName
+from certification.controls.trials import (
+    FAIR,
+    FAMILY_MAX,
+    Size,
+    Trial,
+    Trialled,
+    do_trial,
+    trial_of,
+)
+from certification.judgement.family import rates
+from config.certification_plan import PlanName, load_plan
 
 FORMAT: Final = "pontoon/power/1"
 FILE: Final = "power.json"
@@ -33,7 +42,6 @@ FAIR_RUNS: Final = 60
 POWER_LEAST: Final = 0.9
 SEEN: Final = 0.9  # a plan that rejects a control less often is said not to see it
 CONFIDENCE: Final = 0.95
-FALSE_REJECTIONS: Final = 1e-4 + 1e-6  # of a fair run at the most: `judgement.family.rates`
 FAIR_BOUND: Final = 1e-3  # chance of more rejections of fair runs than are allowed
 
 
@@ -123,7 +131,7 @@ def table(done: Sequence[Trialled]) -> Table:
         rows=tuple(rows),
         fair_runs=len(fair),
         fair_rejected=sum(t.rejected_in_stage > 0 for t in fair),
-        fair_allowed=int(binom.isf(FAIR_BOUND, len(fair), FALSE_REJECTIONS)) if fair else 0,
+        fair_allowed=_allowed(len(fair)),
     )
 
 
@@ -134,6 +142,12 @@ def read_state(state: Path) -> dict[Trial, Trialled]:
     lines = state.read_text(encoding="utf-8").splitlines()
     done = [_TRIALLED.validate_json(line) for line in lines]
     return {each.trial: each for each in done}
+
+
+def _allowed(fair_runs: int) -> int:
+    """Rejections of fair runs that are not more than chance brings."""
+    at_most = rates(load_plan(PlanName.QUICK).levels, FAMILY_MAX).total_rejects
+    return int(binom.isf(FAIR_BOUND, fair_runs, at_most)) if fair_runs else 0
 
 
 def _kind(trialled: Trialled) -> tuple[str, Size, PlanName]:

@@ -16,7 +16,7 @@ from certification.cards.collection import derive
 from certification.cards.dealer import Dealer
 from certification.cards.production import Production
 from certification.controls.catalogue import CONTROLS, Control
-from certification.judgement.bits import by_row, do_streams, judged, stream_jobs, test_of
+from certification.judgement.bits import PValues, by_row, do_streams, judged, stream_jobs, test_of
 from certification.judgement.card_jobs import enlarged
 from certification.judgement.family import stage_1_verdict, stage_2_verdict
 from certification.judgement.live import Drawn
@@ -83,22 +83,24 @@ def do_trial(trial: Trial) -> Trialled:
     control = CONTROLS[trial.control]
     plan = load_plan(trial.plan)
     dealer = control.defect if trial.size is Size.DEFECT else control.smallest
-    first = p_of_named_test(control, dealer, plan, derive(trial.seed, "stage", 1), 1)
+    first = p_of_named_test(control, dealer, plan, trial.seed, 1)
     one = stage_1_verdict(min(1.0, FAMILY_MAX * first), plan.levels)
     if one is not Verdict.REPEAT:
         return Trialled(trial, int(one is Verdict.REJECT), (first,))
-    factor = plan.levels.repeat_factor
-    second = p_of_named_test(control, dealer, plan, derive(trial.seed, "stage", 2), factor)
+    second = p_of_named_test(control, dealer, plan, trial.seed, 2)
     two = stage_2_verdict(min(1.0, REPEATED_MAX * second), plan.levels)
     return Trialled(trial, 2 if two is Verdict.REJECT else 0, (first, second))
 
 
 def p_of_named_test(
-    control: Control, dealer: Dealer, plan: Plan, seed: bytes, factor: int
+    control: Control, dealer: Dealer, plan: Plan, run_seed: bytes, stage: int
 ) -> float:
-    """The p-value of the test that must catch a control, on `factor` times the plan's data."""
+    """The p-value of the test that must catch a control, on the data of a stage."""
+    seed = derive(run_seed, "stage", stage)
+    factor = plan.levels.repeat_factor if stage > 1 else 1
     if control.looks_at is None:
-        return _p_of_row(control.caught_by, dealer, plan, seed, factor)
+        rows = _rows(control.caught_by, dealer, plan, seed, factor)
+        return judged(rows, load_null_laws(plan.bits.bits, stage))[0].p_value
     source = control.looks_at
     sizes = enlarged(plan.cards, factor)
     data = COLLECT[source](dealer, derive(seed, source.value), sizes)
@@ -113,11 +115,11 @@ def p_of_named_test(
     return rounded(found[0])
 
 
-def _p_of_row(name: str, dealer: Dealer, plan: Plan, seed: bytes, factor: int) -> float:
+def _rows(name: str, dealer: Dealer, plan: Plan, seed: bytes, factor: int) -> PValues:
     bits, streams = plan.bits.bits, plan.bits.streams * factor
     jobs = stream_jobs(dealer, derive(seed, "bits"), bits, streams, (test_of(name),))
-    rows = by_row(stream for job in jobs for stream in do_streams(job))
-    return judged({name: rows[name]}, load_null_laws(bits))[0].p_value
+    found = by_row(stream for job in jobs for stream in do_streams(job))
+    return {name: found[name]}
 
 
 def _fair(trial: Trial) -> Trialled:

@@ -15,7 +15,7 @@ from certification.cards.collection import Source
 from certification.cards.dealer import BOUNDS, CARDS, ROUND_CARDS, SECRET_BYTES, SHOE_CARDS
 from certification.cards.duplicates import BLOCK_BYTES
 from certification.cards.play import COLUMNS
-from certification.judgement.null_laws import NoNullLaw, load_null_laws
+from certification.judgement.null_laws import STAGES, NoNullLaw, load_null_laws
 from certification.sp800_22.result import Test
 from config.certification_plan import CardSizes, Plan
 
@@ -61,7 +61,8 @@ def require_feasible(plan: Plan) -> None:
     _require_known("tests.cards", plan.card_tests, CARD_TESTS)
     if plan.bit_tests:
         try:
-            load_null_laws(plan.bits.bits)
+            for stage in STAGES:
+                load_null_laws(plan.bits.bits, stage)
         except NoNullLaw as error:
             raise Unfeasible(f"{plan.name}.bits.bits: {error}") from error
     for test, amount, least in _asked(plan):

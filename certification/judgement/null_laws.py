@@ -1,13 +1,16 @@
 """The laws of SP 800-22's p-values when the generator is fair, simulated once and kept.
 
 No p-value of the fifteen tests is exactly uniform: counts are whole numbers and laws approximate.
-So a run's streams are held against `null_laws.json`, made by
+So a run's streams are held against `null_laws_1.json`, and those of stage 2 against
+`null_laws_2.json`, made by
 
-    python -m certification.judgement.null_laws certification/judgement/null_laws.json
+    python -m certification.judgement.null_laws certification/judgement
 
-from 1,000 streams of AES-256-CTR, whose keys are SHA-256 of the texts in the file. The templates
-of the non-overlapping test share one law: none overlaps itself, so all have the same distribution
-of counts; the file keeps `QUANTILES` order statistics of all their p-values.
+each from 1,000 streams of AES-256-CTR, whose keys are SHA-256 of the texts in the file. Each stage
+has streams of its own: a sample that happens to lie far from its law would else send fair
+generators to stage 2 and reject them there again. The templates of the non-overlapping test share
+one law: none overlaps itself, so all have the same distribution of counts; the file keeps
+`QUANTILES` order statistics of all their p-values.
 """
 
 import json
@@ -34,7 +37,8 @@ KEY_TEXT: Final = "pontoon/null-law/1 stream {}"
 DIGITS: Final = 6  # significant, of a kept p-value: KS distances of 1,000 values need three
 QUANTILES: Final = 4_000  # kept of a longer list: steps of 0.00025, a hundredth of any KS distance
 WORKERS: Final = 2
-FILE: Final = "null_laws.json"
+STAGES: Final = (1, 2)
+FILE: Final = "null_laws_{}.json"
 
 
 class NoNullLaw(LookupError):
@@ -54,6 +58,7 @@ class NullLaws:
     """The laws of all rows, from the streams to which their tests were applicable."""
 
     bits: int
+    first: int  # stream, counted from 0
     streams: int
     key_text: str
     rows: Mapping[str, NullLaw]
@@ -67,9 +72,10 @@ class NullLaws:
 
 
 @cache
-def load_null_laws(bits: int) -> NullLaws:
-    """The shipped laws; `NoNullLaw` unless they are of streams of `bits` bits."""
-    text = files("certification.judgement").joinpath(FILE).read_text(encoding="utf-8")
+def load_null_laws(bits: int, stage: int) -> NullLaws:
+    """The shipped laws of a stage; `NoNullLaw` unless they are of streams of `bits` bits."""
+    file = files("certification.judgement").joinpath(FILE.format(stage))
+    text = file.read_text(encoding="utf-8")
     kept = json.loads(text)
     if kept["bits"] != bits:
         raise NoNullLaw(f"laws were simulated for streams of {kept['bits']} bits, not {bits}")
@@ -77,7 +83,7 @@ def load_null_laws(bits: int) -> NullLaws:
         name: NullLaw(tuple(row["p_values"]), row["simulated"])
         for name, row in kept["rows"].items()
     }
-    return NullLaws(kept["bits"], kept["streams"], kept["key_text"], rows)
+    return NullLaws(kept["bits"], kept["first"], kept["streams"], kept["key_text"], rows)
 
 
 def aes_stream(at: int, bits: int) -> bytes:
@@ -86,10 +92,10 @@ def aes_stream(at: int, bits: int) -> bytes:
     return Cipher(AES(key), CTR(bytes(16))).encryptor().update(bytes(-(-bits // 8)))
 
 
-def simulate(streams: int, bits: int) -> Iterator[Mapping[str, Sequence[float]]]:
+def simulate(streams: range, bits: int) -> Iterator[Mapping[str, Sequence[float]]]:
     """The p-values of each stream by row, in the order of the streams."""
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_one, range(streams), [bits] * streams, chunksize=2)
+        yield from pool.map(_one, streams, [bits] * len(streams), chunksize=2)
 
 
 def _one(at: int, bits: int) -> dict[str, list[float]]:
@@ -117,17 +123,25 @@ def _kept_name(name: str) -> str:
     return templates if name.startswith(f"{templates}.") else name
 
 
-def main(target: Path) -> None:
-    """Simulate and write the file, with a line of progress for every fiftieth stream."""
-    rows: dict[str, list[float]] = {}
-    for at, found in enumerate(simulate(STREAMS, BITS), start=1):
-        for name, p_values in found.items():
-            rows.setdefault(name, []).extend(p_values)
-        if at % 50 == 0:
-            sys.stderr.write(f"{at} of {STREAMS} streams\n")
-    kept: dict[str, object] = {"bits": BITS, "streams": STREAMS, "key_text": KEY_TEXT}
-    kept["rows"] = {name: _law(p_values) for name, p_values in rows.items()}
-    target.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
+def main(folder: Path) -> None:
+    """Simulate and write both files, with a line of progress for every fiftieth stream."""
+    for stage in STAGES:
+        streams = range((stage - 1) * STREAMS, stage * STREAMS)
+        rows: dict[str, list[float]] = {}
+        for at, found in enumerate(simulate(streams, BITS), start=1):
+            for name, p_values in found.items():
+                rows.setdefault(name, []).extend(p_values)
+            if at % 50 == 0:
+                sys.stderr.write(f"stage {stage}: {at} of {STREAMS} streams\n")
+        kept = {
+            "bits": BITS,
+            "first": streams.start,
+            "streams": STREAMS,
+            "key_text": KEY_TEXT,
+            "rows": {name: _law(p_values) for name, p_values in rows.items()},
+        }
+        text = json.dumps(kept, separators=(",", ":")) + "\n"
+        (folder / FILE.format(stage)).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

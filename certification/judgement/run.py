@@ -54,18 +54,31 @@ def run_plan(
     progress: Progress = quiet,
     workers: int = WORKERS,
 ) -> RunResult:
-    """Both stages and their verdict. Raises `Unfeasible` before anything is dealt."""
+    """Both stages and their verdict. Raises `Unfeasible` before anything is dealt.
+
+    Later `certification.judgement.live.LostSecrets` or `certification.judgement.results.NoNumber`.
+    """
     require_feasible(plan)
     first = _request(plan, dealer, origin, 1)
-    one = collect(first, live_secrets, progress, workers)
-    stages = [_judged(1, one, plan.levels)]
-    collected = [one]
-    again = [r for r in stages[0].results if r.verdict is Verdict.REPEAT]
+    collected = [collect(first, live_secrets, progress, workers)]
+    stages = [_judged(1, collected[0], plan.levels)]
     if stages[0].verdict is Verdict.REPEAT:
+        again = [r for r in stages[0].results if r.verdict is Verdict.REPEAT]
         second = _request(plan, dealer, origin, 2).only(again, plan.levels.repeat_factor)
-        two = collect(second, live_secrets, progress, workers)
-        stages.append(_judged(2, two, plan.levels))
-        collected.append(two)
+        collected.append(collect(second, live_secrets, progress, workers))
+        stages.append(_judged(2, collected[1], plan.levels))
+    return _result(plan, dealer, origin, collected, stages, previous)
+
+
+def _result(
+    plan: Plan,
+    dealer: Dealer,
+    origin: Origin,
+    collected: Sequence[Collected],
+    stages: Sequence[FamilyVerdict],
+    previous: tuple[PastRun, ...],
+) -> RunResult:
+    one = collected[0]
     checks = tuple(check for part in collected for check in part.checks)
     broken = any(not check.holds for check in checks)
     return RunResult(

@@ -207,7 +207,7 @@ def _all(
 ) -> Iterator[TestResult]:
     bits = request.bits
     if rows:
-        for row in judged(rows, load_null_laws(bits.bits)):
+        for row in judged(rows, load_null_laws(bits.bits, request.stage)):
             yield _of_row(row, bits)
     by_source = {part.source: part for part in cards}
     for test in request.card_tests:

@@ -71,8 +71,9 @@ def _family(tests: int) -> str:
     return (
         f"One family of {tests} tests: bits, cards and live secrets together. A test with many "
         "streams is one member: the p-values of its streams are held by Kolmogorov-Smirnov "
-        "against the law that they have when the generator is good, simulated once from 1,000 "
-        "streams of AES."
+        "against the law that they have when the generator is good, simulated once for each "
+        "stage from 1,000 streams of AES. The rates below count the chance in that law too: "
+        "given the laws that were drawn, a row may be repeated more often or more seldom."
     )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, ks_2samp
 
 from certification.judgement.family import (
     holm,
@@ -109,3 +109,28 @@ def test_ks_of_values_beyond_all_of_the_null_is_as_rare_as_that_and_no_rarer(
     distance, p_value = ks_against([1.0] * sample, null.tolist(), 1_000)
     assert distance == 1.0
     assert p_value == pytest.approx(least)
+
+
+def test_a_repeated_test_is_rejected_as_often_as_stated_only_with_a_null_of_its_own() -> None:
+    rng = np.random.default_rng(9)
+    level, null = 0.1, 400
+    repeated = again = with_the_same = 0
+    for _ in range(3_000):
+        one, two = rng.random(null).tolist(), rng.random(null).tolist()
+        if ks_against(rng.random(null).tolist(), one, null)[1] > level:
+            continue
+        fresh = rng.random(4 * null).tolist()
+        repeated += 1
+        again += ks_against(fresh, two, null)[1] <= level
+        with_the_same += ks_against(fresh, one, null)[1] <= level
+    most = binom.isf(1e-6, repeated, level)
+    assert again <= most < with_the_same
+
+
+@pytest.mark.parametrize("values", [3, 6, 20])
+def test_ks_of_few_values_is_counted_out(values: int) -> None:
+    rng = np.random.default_rng(values)
+    far, null = (rng.random(values) * 0.1).tolist(), rng.random(600).tolist()
+    answer = ks_2samp(far, null, method="exact")
+    assert ks_against(far, null, 600) == (answer.statistic, answer.pvalue)
+    assert ks_against(null[:values], null, 600)[1] > 0.01

@@ -11,7 +11,7 @@ from certification.controls.catalogue import CONTROLS
 from certification.controls.trials import FAMILY_MAX
 from certification.judgement import live
 from certification.judgement.live import Kept, LostSecrets
-from certification.judgement.null_laws import NoNullLaw, load_null_laws
+from certification.judgement.null_laws import STAGES, NoNullLaw, load_null_laws
 from certification.judgement.results import Kind, RunResult, Verdict, differences
 from certification.judgement.run import run_plan
 from certification.sp800_22.result import Test
@@ -81,10 +81,17 @@ def test_tests_between_the_levels_are_repeated_on_four_times_the_data(tmp_path: 
     assert second.verdict in {Verdict.PASS, Verdict.REJECT}
 
 
+def test_each_stage_has_null_laws_of_streams_of_its_own() -> None:
+    one, two = (load_null_laws(1_000_000, stage) for stage in STAGES)
+    assert (one.key_text, one.first + one.streams) == (two.key_text, two.first)
+    assert one.rows.keys() == two.rows.keys()
+    assert not any(one.rows[name].p_values == two.rows[name].p_values for name in one.rows)
+
+
 def test_null_laws_are_of_one_length_of_stream() -> None:
-    assert load_null_laws(1_000_000).streams == 1_000
+    assert load_null_laws(1_000_000, 1).streams == 1_000
     with pytest.raises(NoNullLaw):
-        load_null_laws(2_000_000)
+        load_null_laws(2_000_000, 1)
 
 
 def test_a_whole_run_on_a_control_is_rejected_by_the_named_test(tmp_path: Path) -> None:
