@@ -76,6 +76,8 @@ def build_api(
         json_errors=False,
     )
     app.log = house.log
+    # A path is what it says: no redirect to whatever host a request names.
+    app.url_map.merge_slashes = False
     app.config.update(_CONFIG)
     place(app, house, rate or SessionRate(time.monotonic))
     collector = HouseCollector(lambda: rounds_by_status(house), lambda: not chance_fault(house))
@@ -84,7 +86,7 @@ def build_api(
     install_bodies(app)
     install_streams(app)
     app.before_request(read_query)
-    install_problems(app)
+    install_problems(app, house)
     for calls in (guest, table_calls, player, house_calls, pages):
         app.register_blueprint(calls)
     _describe(app, house)

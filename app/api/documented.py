@@ -41,8 +41,9 @@ _ASKED: tuple[type[BaseModel], ...] = (requests.Bet, requests.Act, requests.NewL
 _EVERY = ("internal-error",)
 QUERY = ("invalid-field",)
 """What every call below /v1 may answer: none takes a query that it has not."""
-DATABASE = ("request-in-progress",)
-"""What every call that reads or writes the database may answer: somebody else may hold it."""
+DATABASE = ("request-in-progress", "not-dealing")
+"""What every call that reads or writes the database may answer: somebody else may hold it, or it
+does not answer at all, or the key of what is read is elsewhere."""
 PLAYER = ("unauthorised", *QUERY, *DATABASE)
 """What every call of a player may answer."""
 BODY = (
@@ -55,8 +56,6 @@ BODY = (
 """What every call with a body may answer."""
 KEYED = ("idempotency-key-missing", "idempotency-key-reused")
 """What every call under an Idempotency-Key may answer."""
-CARDS = ("not-dealing",)
-"""What every call may answer that deals, or deals again what is in play: a key may be elsewhere."""
 
 
 def problems(*slugs: str) -> Responses:

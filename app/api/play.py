@@ -14,7 +14,6 @@ from app.api.bodies import optional_object
 from app.api.caller import require_player, session_rate, the_house, the_player, the_request
 from app.api.documented import (
     BODY,
-    CARDS,
     DATABASE,
     KEYED,
     PLAYER,
@@ -54,7 +53,7 @@ player.before_request(require_player)
     "is shown this once. The number of guest sessions is limited for each address.",
     operation_id="openDemoSession",
     tags=["Session"],
-    responses=problems("forbidden", *BODY, *DATABASE, *CARDS),
+    responses=problems("forbidden", *BODY, *DATABASE),
 )
 @guest.output(
     answers.NewSession,
@@ -85,7 +84,7 @@ def demo_session() -> Response:
     operation_id="readSession",
     tags=["Session"],
     security=SESSION_SCHEME,
-    responses=problems("round-frozen", *PLAYER, *CARDS),
+    responses=problems("round-frozen", *PLAYER),
 )
 @player.output(answers.Session, description="where the session stands", example=examples.SESSION)
 def session() -> Response:
@@ -114,7 +113,6 @@ def session() -> Response:
         *PLAYER,
         *KEYED,
         *BODY,
-        *CARDS,
     ),
 )
 @player.input(Bet, arg_name="bet", example=examples.BET)
@@ -146,7 +144,6 @@ def bet(bet: Bet) -> Response:
         *PLAYER,
         *KEYED,
         *BODY,
-        *CARDS,
     ),
 )
 @player.input(Act, arg_name="act", example=examples.ACT)
@@ -167,7 +164,7 @@ def action(round_id: str, act: Act) -> Response:
     operation_id="readRound",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=problems("not-found", *PLAYER, *CARDS),
+    responses=problems("not-found", *PLAYER),
 )
 @player.output(answers.Round, description="the round", example=examples.ROUND)
 def one_round(round_id: str) -> Response:

@@ -1,12 +1,14 @@
 """Turning views, refusals and faults into HTTP answers."""
 
 import json
+import sys
 from collections.abc import Mapping
 from http import HTTPStatus
 
 from apiflask import HTTPError
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from app.api import refusal_problems
@@ -14,9 +16,10 @@ from app.api.bodies import body_too_large
 from app.api.caller import the_house
 from app.api.problems import PROBLEMS, Problem, Refused
 from app.api.requests import ASKED, wrong_fields
+from app.service.house import House
 from app.service.refusals import Refusal
 from app.service.views import as_json
-from app.store.engine import DatabaseBusy
+from app.store.engine import DatabaseBusy, driver_error, is_down
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -67,13 +70,15 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "."
 
 
-def install_problems(app: Flask) -> None:
+def install_problems(app: Flask, house: House) -> None:
     """Answer everything that goes wrong from the table of problems."""
     app.register_error_handler(Refusal, _refusal)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPError, _field_error)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(DatabaseBusy, _busy)
+    for kind in (DBAPIError, driver_error(house.engine)):
+        app.register_error_handler(kind, _database_error)
 
 
 def _refusal(refusal: Refusal) -> Response:
@@ -90,6 +95,15 @@ def _busy(_held: DatabaseBusy) -> Response:
     detail = f"Somebody else holds what is asked for; nothing has changed. Try again in {seconds} s"
     problem = PROBLEMS["request-in-progress"]
     return problem_answer(problem, detail, {}, {"Retry-After": seconds})
+
+
+def _database_error(error: Exception) -> Response:
+    current_app.log_exception(sys.exc_info())
+    if not is_down(error):
+        return _internal()
+    seconds = str(the_house().table.retry_after_seconds)
+    detail = "The database does not answer, or takes no more. The same request can be sent again"
+    return problem_answer(PROBLEMS["not-dealing"], detail, {}, {"Retry-After": seconds})
 
 
 def _refused(refusal: Refused) -> Response:

@@ -19,7 +19,7 @@ from app.service.announcing import (
     renew,
 )
 from app.service.answering import current_view
-from app.service.chance import Diverged, announcement_of
+from app.service.chance import Diverged, announcement_of, as_stored
 from app.service.house import GAME, OPERATOR, House, KnownSessions
 from app.service.limits import limits_of
 from app.service.playing import freeze
@@ -88,9 +88,11 @@ def session_view(house: House, player: Player) -> SessionView:
     try:
         return _view(house, player)
     except Diverged as found:
-        if not freeze(house, found):
-            raise RoundFrozen(found.round_id) from None
-        return _view(house, player)
+        round_id, frozen = found.round_id, freeze(house, found)
+    if frozen:
+        with suppress(Diverged):  # not even the shoe of a frozen round may be readable
+            return _view(house, player)
+    raise RoundFrozen(round_id)
 
 
 def _session_of(engine: Engine, hashed: str) -> tuple[SessionRow, SeatId]:
@@ -146,7 +148,8 @@ def _view(house: House, player: Player) -> SessionView:
 def _shoe(house: House, tx: Connection, player: Player, live: RoundRow | None) -> ShoeView | None:
     """As the round in play found it: what it has dealt would tell the dealer's cards."""
     if live is not None:
-        shoe = Shoe.parse(live.announced.shoe_before)
+        with as_stored(live.announced.round_id):
+            shoe = Shoe.parse(live.announced.shoe_before)
         return ShoeView(str(shoe), shoe.remaining, live.announced.made_whole)
     last = latest_round(tx, player.seat_id)
     if last is None:

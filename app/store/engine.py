@@ -31,6 +31,13 @@ WAL_SAFE_VERSION = (3, 51, 3)
 _HELD = frozenset({"LockNotAvailable", "SQLITE_BUSY", "TimeoutError"})
 """Causes that pass by themselves: a row or a file that somebody else holds, no free connection."""
 
+_DOWN = (
+    *("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"),
+    *("AdminShutdown", "CannotConnectNow", "CrashShutdown", "DiskFull", "OperationalError"),
+    "ReadOnlySqlTransaction",
+)
+"""How causes begin that somebody has to mend: a full disk, a server that is not there."""
+
 
 class UnknownDatabase(Exception):
     """A database address of a kind that is not served."""
@@ -122,6 +129,11 @@ def cause_of(error: BaseException) -> str:
     cause = getattr(error, "orig", None) or error
     name: str = getattr(cause, "sqlite_errorname", None) or type(cause).__name__
     return name
+
+
+def is_down(error: BaseException) -> bool:
+    """Whether the database could not answer or write at all, whatever it was asked."""
+    return cause_of(error).startswith(_DOWN)
 
 
 def driver_error(engine: Engine) -> type[Exception]:

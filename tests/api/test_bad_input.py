@@ -185,3 +185,11 @@ def test_bad_input_gets_its_own_problem_and_changes_nothing(
     if case.pointer is not None:
         assert case.pointer in [error["pointer"] for error in found["errors"]]
         assert all(error["expected"] for error in found["errors"])
+
+
+@pytest.mark.parametrize("path", ["/v1//session", "//v1/session", "/v1/session/"])
+def test_a_path_that_is_nearly_right_is_not_found_and_leads_nowhere(
+    guest: Guest, path: str
+) -> None:
+    answer = guest.http.open(path, headers={**guest.headers(), "Host": "evil.example"})
+    assert (answer.status_code, answer.headers.get("Location")) == (404, None)

@@ -14,8 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.api.app import build_api
-from app.api.documented import BODY, CARDS, DATABASE, KEYED
+from app.api.documented import BODY, DATABASE, KEYED
 from app.service.house import House
+from app.service.sessions import known_sessions
 from app.store import engine
 from rng.sealing import KEY_BYTES, SealingKey
 from tests.api import held_client
@@ -25,6 +26,7 @@ from tests.api.test_bad_input import NO_ROUND
 from tests.service.desk import Desk
 
 WAIT_SECONDS = 1
+NOT_DEALING = "not-dealing"
 BODIES: Mapping[Call, object] = {
     ("/v1/rounds", "post"): {"round_id": NO_ROUND, "stake": 500},
     ("/v1/rounds/{round_id}/actions", "post"): {"action": "twist", "expected_version": 1},
@@ -73,16 +75,32 @@ def test_calls_that_need_the_database_are_those_that_say_so_where_somebody_else_
     assert held == naming(api, *DATABASE)
 
 
-def test_calls_that_deal_are_those_that_say_so_where_the_key_of_a_round_is_elsewhere(
+def test_calls_that_need_the_database_are_those_that_say_so_where_it_is_not_there(
+    guest: Guest, house: House
+) -> None:
+    nowhere = engine.open_engine("postgresql://nobody@127.0.0.1:1/nothing")
+    down = build_api(replace(house, engine=nowhere, session_of=known_sessions(nowhere)))
+    down.test_client_class = held_client.HeldClient
+    asked = answering(down.test_client(), guest.token, NOT_DEALING)
+    nowhere.dispose()
+    assert asked == naming(guest.http.application, *DATABASE)
+
+
+def test_calls_that_deal_say_so_where_the_key_of_a_round_is_elsewhere(
     guest: Guest, house: House
 ) -> None:
     state = guest.in_play()
     other = SealingKey("elsewhere", bytes(KEY_BYTES))
     elsewhere = build_api(replace(house, keys=replace(house.keys, sealing=other)))
     elsewhere.test_client_class = held_client.HeldClient
-    asked = answering(elsewhere.test_client(), guest.token, CARDS[0], state["round_id"])
-    # A guest's first round is announced by the source of chance; test_problems lets that refuse.
-    assert asked | {("/v1/demo/sessions", "post")} == naming(guest.http.application, *CARDS)
+    asked = answering(elsewhere.test_client(), guest.token, NOT_DEALING, state["round_id"])
+    assert {path for path, _ in asked} == {
+        "/v1/session",
+        "/v1/rounds",
+        "/v1/rounds/{round_id}",
+        "/v1/rounds/{round_id}/actions",
+    }
+    assert asked <= naming(guest.http.application, NOT_DEALING)
 
 
 def test_calls_that_refuse_a_query_are_those_that_say_so(guest: Guest) -> None:
@@ -105,7 +123,7 @@ def test_an_answer_that_says_when_to_ask_again_names_the_header(api: APIFlask) -
     for item in api.test_client().get("/openapi.json").get_json()["paths"].values():
         for call in item.values():
             for status, answer in call["responses"].items():
-                waits = {*DATABASE, *CARDS, "rate-limited", "too-soon", "wallet-unavailable"}
+                waits = {*DATABASE, "rate-limited", "too-soon", "wallet-unavailable"}
                 said = set(answer["content"].get(PROBLEM_JSON, {}).get("examples", {}))
                 if said & waits:
                     assert "Retry-After" in answer["headers"], status

@@ -10,15 +10,19 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from apiflask import APIFlask
+from werkzeug.test import TestResponse
 
 from app.api.app import build_api
 from app.service import proofs
 from app.service.health import PROBE_BYTES, database_fault
 from app.store import engine
-from tests.api.guest import open_guest, problem
+from app.store.engine import reading
+from app.store.entries import check_books
+from tests.api.guest import Guest, open_guest, problem
 from tests.service.desk import Desk, tamper
 
 WAIT_SECONDS = 1
+FILLING_MAX = 40  # sessions, until the last page of an empty database is full
 
 
 @pytest.fixture
@@ -74,6 +78,35 @@ def test_a_full_disk_is_not_ready(sqlite_url: str, tmp_path: Path) -> None:
     assert fault.startswith("its disk takes no more (")
     assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith("tmp")) == []
     desk.close()
+
+
+def test_a_disk_that_takes_no_more_deals_nothing_and_says_so(
+    sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    house = desk.open()
+    guest = open_guest(build_api(house))
+    bet = guest.bet_body()
+    for full in (True, False):
+        with reading(house.engine) as tx:
+            pages = tx.exec_driver_sql("PRAGMA page_count").scalar_one()
+            most = pages if full else 2**30
+            tx.exec_driver_sql(f"PRAGMA max_page_count = {most}")
+        if full:
+            statuses = {_filled(guest).status_code for _ in range(FILLING_MAX)}
+            assert statuses <= {201, 503}
+            answer = _filled(guest)
+            problem(answer, "not-dealing", 503)
+            assert int(answer.headers["Retry-After"]) >= 1
+    assert "SQLITE_FULL" in capsys.readouterr().err
+    assert guest.post("/v1/rounds", bet).status_code == 201
+    with reading(house.engine) as tx:
+        assert check_books(tx) == ()
+    desk.close()
+
+
+def _filled(guest: Guest) -> TestResponse:
+    return guest.http.post("/v1/demo/sessions")
 
 
 def test_the_line_of_a_fault_names_what_the_database_said(

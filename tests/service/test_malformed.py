@@ -46,6 +46,15 @@ def guest(sqlite_guest: Guest) -> Guest:
     return sqlite_guest
 
 
+def test_a_session_whose_shoe_cannot_be_read_says_that_its_round_is_frozen(guest: Guest) -> None:
+    guest.open_round()
+    tamper(guest.house, "UPDATE rounds SET shoe_before = 'x'")
+    with pytest.raises(RoundFrozen):
+        guest.session()
+    with pytest.raises(RoundFrozen):
+        guest.bet(200)
+
+
 @pytest.mark.parametrize("change", MALFORMED)
 def test_a_malformed_round_in_play_is_frozen_when_it_is_read(guest: Guest, change: str) -> None:
     played = guest.open_round()
