@@ -205,6 +205,7 @@ def test_double_clicks_bet_and_act_once(tabs: Tabs, table: Served) -> None:
     at.page.on("request", lambda one: posts.append(one.url) if one.method == "POST" else None)
 
     def bet() -> None:
+        at.page.wait_for_timeout(DOUBLE_CLICK_MS)  # after a round that ended with the deal
         posts.clear()
         at.chip(5).click()
         _double_click(at, at.button("deal"))
