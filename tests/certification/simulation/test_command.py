@@ -1,6 +1,7 @@
 """`pontoon simulate` as it is typed: its answer, its refusals, its checkpoint."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -56,6 +57,7 @@ def test_seeds_of_their_own_and_changed_rules_are_named_in_the_answer() -> None:
 
 
 def test_a_cluster_without_a_usable_address_is_refused_at_once() -> None:
+    import_module("distributed")  # which takes seconds by itself on a busy machine
     began = monotonic()
     for address in ("foo", "tcp://foo", "tcp://foo:port", "tcp://127.0.0.1:1"):
         result = simulate(*ONE, "--cluster", address)
