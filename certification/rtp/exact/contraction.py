@@ -30,7 +30,7 @@ _DEPTH_MAX: Final = 2 << _BITS
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class ValueCounts:
     """Cards left by value; `ranks` by rank, for pairs."""
 
     values: tuple[int, ...]
@@ -41,13 +41,13 @@ class Shoe:
         """All of them."""
         return sum(self.values)
 
-    def without(self, rank: int, count: int) -> "Shoe":
+    def without(self, rank: int, count: int) -> "ValueCounts":
         """The shoe after `count` cards of a rank were taken out."""
         value = min(rank, VALUES - 1)
         values, ranks = list(self.values), list(self.ranks)
         values[value] -= count
         ranks[rank] -= count
-        return Shoe(tuple(values), tuple(ranks))
+        return ValueCounts(tuple(values), tuple(ranks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def lefts_in_order(keys: Ints) -> Ints:
     return ordered
 
 
-def contract(shoe: Shoe, lefts: Ints, right: Rights) -> Floats:
+def contract(shoe: ValueCounts, lefts: Ints, right: Rights) -> Floats:
     """Shape (lefts, columns). `lefts` are `pack`ed multisets, best in `lefts_in_order`.
 
     Multisets that the shoe does not hold have chance 0.

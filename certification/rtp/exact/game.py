@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.game.cards import RANKS
-from certification.rtp.exact.contraction import Floats, Rights, Shoe, contract, pack, rights
+from certification.rtp.exact.contraction import (
+    Floats,
+    Rights,
+    ValueCounts,
+    contract,
+    pack,
+    rights,
+)
 from certification.rtp.exact.dealer import (
     BUST,
     RESULTS,
@@ -41,7 +48,7 @@ class Game:
     """Arrays over the nodes of `tree`; worths are for a stake of one opening stake."""
 
     rules: Rules
-    shoe: Shoe
+    shoe: ValueCounts
     tree: Tree
     cells: tuple[Cell, ...]
     cell: Ints  # of each node while not bought, or NO_CELL where the hand has ended
@@ -83,10 +90,10 @@ def game_of(rules: Rules, ranks: Sequence[int]) -> Game:
     )
 
 
-def shoe_of(rules: Rules, ranks: Sequence[int]) -> Shoe:
+def shoe_of(rules: Rules, ranks: Sequence[int]) -> ValueCounts:
     """Counts by value; `ImpossibleShoe` with fewer cards than R11 and R13 may ask for."""
     values = (*ranks[: VALUES - 1], sum(ranks[VALUES - 1 :]))
-    shoe = Shoe(tuple(values), tuple(ranks))
+    shoe = ValueCounts(tuple(values), tuple(ranks))
     if shoe.cards < rules.cards_max:
         raise ImpossibleShoe(
             f"the shoe has {shoe.cards} cards and a round may need {rules.cards_max}: "
@@ -95,7 +102,7 @@ def shoe_of(rules: Rules, ranks: Sequence[int]) -> Shoe:
     return shoe
 
 
-def dealer_pontoon(shoe: Shoe) -> float:
+def dealer_pontoon(shoe: ValueCounts) -> float:
     """The chance that the dealer's two cards are a pontoon."""
     pairs = 2 * shoe.values[ACE] * shoe.values[TEN]
     return pairs / (shoe.cards * (shoe.cards - 1))
@@ -109,7 +116,7 @@ def dealer_law(game: Game) -> Floats:
     return law
 
 
-def of_rank(shoe: Shoe, rank: int, count: int) -> float:
+def of_rank(shoe: ValueCounts, rank: int, count: int) -> float:
     """Of so many cards of a rank's value dealt in a row, the share that are all of the rank."""
     share = 1.0
     of_value = shoe.values[min(rank, TEN)]
@@ -188,7 +195,7 @@ def _ended(nodes: Tree, rules: Rules, results: Floats, alive: Floats) -> Floats:
     return np.where(pontoon, alive * float(rules.pays.pontoon), worth)
 
 
-def _splits(nodes: Tree, rules: Rules, shoe: Shoe, rank: int) -> Floats:
+def _splits(nodes: Tree, rules: Rules, shoe: ValueCounts, rank: int) -> Floats:
     value = min(rank, TEN)
     begins = np.zeros(nodes.ends[2])
     hands = all_hands()

@@ -31,9 +31,11 @@ from certification.rtp.exact.finals import (
 from certification.rtp.exact.game import Game, splits_again
 from certification.rtp.exact.hands import TEN
 from certification.rtp.exact.joint import (
+    Beside,
     DealerFamily,
     Family,
     Mark,
+    beside,
     dealer_alone,
     family,
     joint_law,
@@ -114,6 +116,7 @@ class _SplitLaw:
         self.parts = (part(any_hand, marks(any_hand)), part(pair, marks(pair)))
         self.dealer = dealer
         self.families: dict[tuple[int, ...], Family] = {}
+        self.besides: dict[tuple[int, ...], Beside] = {}
         self.lasts: dict[int, tuple[Rights, ...]] = {}
 
     def law(self) -> dict[Mark, float]:
@@ -137,13 +140,21 @@ class _SplitLaw:
 
     def _term(self, term: Term) -> Mapping[Mark, float]:
         shoe = self.game.shoe.without(self.rank, term.cards_out)
-        hands = (0,) * (term.hands - term.pairs) + (1,) * term.pairs
+        # Pairs first: their sums with others are fewer than those of any hands.
+        hands = (1,) * term.pairs + (0,) * (term.hands - term.pairs)
         if term.hands == 2:  # then the sums of both hands are few, and the dealer is enough
             some = self._family(hands)
             nothing = (0,) * len(some.marks[0])
             return joint_law(shoe, some, dealer_alone(self.dealer), [nothing])
         last = hands[-1]
-        return joint_law(shoe, self._family(hands[:-1]), self._last(last), self.parts[last].marks)
+        return joint_law(shoe, self._others(hands[:-1]), self._last(last), self.parts[last].marks)
+
+    def _others(self, hands: tuple[int, ...]) -> Family | Beside:
+        if len(hands) <= 2:
+            return self._family(hands)
+        if hands not in self.besides:
+            self.besides[hands] = beside(self._family(hands[:-1]), self._family(hands[-1:]))
+        return self.besides[hands]
 
     def _family(self, hands: tuple[int, ...]) -> Family:
         if hands not in self.families:

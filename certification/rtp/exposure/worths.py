@@ -1,9 +1,6 @@
 """The exact expectation of many shoes: by the strategy as it stands, and by the best of each."""
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -16,6 +13,7 @@ from certification.rtp.exact.play import as_table, play, round_worth
 from certification.rtp.exposure.effects import Floats
 from certification.rtp.exposure.shoes import Counts
 from certification.rtp.named import OPTIMAL, options_of
+from certification.rtp.processes import spawned
 from certification.rtp.strategy import Strategy
 from config.rules import Rules
 
@@ -55,9 +53,7 @@ def _pairs(
     if processes == 1:
         yield from map(value, shoes)
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_end_quietly)
-    with pool:
+    with spawned(processes) as pool:
         yield from pool.map(value, shoes, chunksize=_SHOES_AT_A_TIME)
 
 
@@ -66,8 +62,3 @@ def _worth(rules: Rules, strategy: Strategy, counts: tuple[int, ...]) -> _Pair:
     table = as_table(game, strategy)
     best = best_table(game, options_of(OPTIMAL, rules))
     return round_worth(game, table, play(game, table)), round_worth(game, best, play(game, best))
-
-
-def _end_quietly() -> None:
-    # Ctrl-C reaches every process of a terminal; it is for the first one to speak.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -3,14 +3,12 @@
 How the work is divided decides nothing: what units come to is added up exactly.
 """
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import Final
 
+from certification.rtp.processes import spawned
 from certification.rtp.simulation.blocks import play_blocks
 from certification.rtp.simulation.plan import Plan, Seeds, Unit, units
 from certification.rtp.simulation.seeded import play_seeded
@@ -50,9 +48,7 @@ def here(plan: Plan, to_play: Iterator[Unit], noted: Noted) -> Played:
 def in_processes(plan: Plan, to_play: Iterator[Unit], processes: int) -> Played:
     """In so many processes, each started afresh; they end with this one."""
     play_blocks(plan, ())  # compiled once, before several would do it
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_end_quietly)
-    with _ended(pool):
+    with spawned(processes) as pool:
         waiting: set[Future[tuple[Unit, Tally]]] = set()
         while True:  # as often as there are units
             room = WAITING_A_PROCESS * processes - len(waiting)
@@ -61,21 +57,3 @@ def in_processes(plan: Plan, to_play: Iterator[Unit], processes: int) -> Played:
                 return
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
-
-
-@contextmanager
-def _ended(pool: ProcessPoolExecutor) -> Iterator[None]:
-    """The pool is over at the end; at once if it is left early."""
-    try:
-        yield
-    except BaseException:  # an interruption, or a reader that stopped
-        for process in multiprocessing.active_children():
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
-
-
-def _end_quietly() -> None:
-    # Ctrl-C reaches every process of a terminal; it is for the first one to speak.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,14 +1,20 @@
 """However the work is divided or interrupted, a plan has one answer."""
 
 import json
+import multiprocessing
+import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 from distributed import LocalCluster
 
+from certification.rtp.processes import spawned
 from certification.rtp.simulation.blocks import play_blocks
-from certification.rtp.simulation.checkpoint import BadCheckpoint, Progress, load, save
+from certification.rtp.simulation.checkpoint import BadCheckpoint, Progress, load, save, seed_of
 from certification.rtp.simulation.cluster import NoCluster
 from certification.rtp.simulation.plan import BLOCK_ROUNDS, Block, Plan, Seeds, Unit, units
 from certification.rtp.simulation.run import here
@@ -128,14 +134,112 @@ def test_a_file_that_is_no_checkpoint_is_refused(plan: Plan, tmp_path: Path, tex
         load(path, plan)
 
 
-def test_a_checkpoint_with_rounds_missing_is_refused(plan: Plan, tmp_path: Path) -> None:
+@pytest.fixture
+def saved(plan: Plan, tmp_path: Path) -> Path:
+    """A checkpoint of a run that got to the end of its last block."""
     path = tmp_path / "run.json"
     save(path, plan, finished(plan, (Unit(4, 1),)))
-    document = json.loads(path.read_text())
-    document["results"][0][2] -= 1
-    path.write_text(json.dumps(document))
-    with pytest.raises(BadCheckpoint, match="is damaged"):
+    assert load(path, plan).done == (Unit(4, 1),)
+    return path
+
+
+def one_round_moved(content: dict[str, Any]) -> None:
+    content["results"][0][2] -= 1
+    content["results"][1][2] += 1
+
+
+def one_round_lost(content: dict[str, Any]) -> None:
+    content["results"][0][2] -= 1
+
+
+def other_shoes(content: dict[str, Any]) -> None:
+    content["shoes"][2] += 1
+
+
+def other_seed(content: dict[str, Any]) -> None:
+    content["seed"] = "ab" * 48
+
+
+@pytest.mark.parametrize("damage", [one_round_moved, one_round_lost, other_shoes, other_seed])
+def test_a_checkpoint_that_says_something_else_than_was_saved_is_refused(
+    plan: Plan, saved: Path, damage: Callable[[dict[str, Any]], None]
+) -> None:
+    file = json.loads(saved.read_text())
+    damage(file["content"])
+    saved.write_text(json.dumps(file))
+    for use in (lambda: load(saved, plan), lambda: seed_of(saved)):
+        with pytest.raises(BadCheckpoint, match="is damaged: its SHA-256"):
+            use()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seed", "zz"),
+        ("seed", 5),
+        ("seed", "ab" * 47),
+        ("done", [[0]]),
+        ("done", [[-1, 1]]),
+        ("done", [["4", 1]]),
+        ("results", [[0, 1, -5]]),
+        ("results", [[0, 1, 1.5]]),
+        ("shoes", [1, -5, 0, 0, 0, 0, 0]),
+        ("shoes", {}),
+        ("plan_sha256", "x"),
+        ("more", 1),
+    ],
+)
+def test_a_checkpoint_of_other_types_is_refused(
+    plan: Plan, saved: Path, key: str, value: object
+) -> None:
+    file = json.loads(saved.read_text())
+    file["content"][key] = value
+    saved.write_text(json.dumps(file))
+    for use in (lambda: load(saved, plan), lambda: seed_of(saved)):
+        with pytest.raises(BadCheckpoint, match="is no checkpoint"):
+            use()
+
+
+@pytest.mark.parametrize("done", [(Unit(4, 2),), (Unit(4, 1), Unit(4, 1)), (Unit(3, 10**15),)])
+def test_a_checkpoint_of_blocks_that_the_plan_has_not_is_refused(
+    plan: Plan, tmp_path: Path, done: tuple[Unit, ...]
+) -> None:
+    path = tmp_path / "run.json"
+    save(path, plan, Progress(done))
+    with pytest.raises(BadCheckpoint, match="its blocks are not some of the plan's"):
         load(path, plan)
+
+
+def test_a_checkpoint_without_the_rounds_of_its_blocks_is_refused(
+    plan: Plan, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.json"
+    save(path, plan, Progress((Unit(4, 1),)))
+    with pytest.raises(BadCheckpoint, match="its rounds are not those of its blocks"):
+        load(path, plan)
+
+
+def pid_in_a_pool_left_early() -> int:
+    with suppress(Pulled), spawned(2) as pool:
+        pid = pool.submit(os.getpid).result()
+        raise Pulled
+    return pid
+
+
+def test_a_pool_that_is_left_early_ends_its_own_processes_and_no_other() -> None:
+    context = multiprocessing.get_context("spawn")
+    other = context.Process(target=sleep, args=(600,))
+    other.start()
+    try:
+        own = pid_in_a_pool_left_early()
+        for child in multiprocessing.active_children():
+            if child.pid == own:
+                child.join(10)
+        assert own not in {child.pid for child in multiprocessing.active_children()}
+        assert other.is_alive()
+    finally:
+        other.terminate()
+        other.join()
 
 
 def test_units_leave_out_what_is_done() -> None:
