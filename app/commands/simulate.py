@@ -104,9 +104,12 @@ def command(
     Figures are in opening stakes, `mean` and `sd` those of the net result of a round.
     """
     with _spoken():
+        from certification.rtp.simulation.cluster import require_scheduler
         from certification.rtp.simulation.plan import Plan, Seeds
         from certification.rtp.simulation.simulate import Where
 
+        if cluster:
+            require_scheduler(cluster)  # before anything that takes longer
         policy = ShoePolicy.FRESH if game.fresh_shoe else ShoePolicy.PLAYED
         seeds = Seeds.ROUND if game.per_round_seeds else Seeds.BLOCK
         file = rules_file(game.rules_name, game.changes, shoe=policy)

@@ -23,8 +23,8 @@ class NoCluster(Exception):
 
 def on_cluster(plan: Plan, to_play: Iterator[Unit], address: str) -> Played:
     """On the workers of the scheduler at `address`, as `tcp://10.0.0.5:8786`."""
+    require_scheduler(address)
     distributed = _distributed()
-    _require_listener(address)
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
@@ -45,8 +45,12 @@ def on_cluster(plan: Plan, to_play: Iterator[Unit], address: str) -> Played:
                 done.add(submit(unit))
 
 
-def _require_listener(address: str) -> None:
-    """Refuse at once where nothing listens: a Dask client goes on trying in its own thread."""
+def require_scheduler(address: str) -> None:
+    """Raises `NoCluster` at once where nothing listens, or Dask is not installed.
+
+    A Dask client would go on trying in its own thread.
+    """
+    _distributed()
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
