@@ -221,7 +221,8 @@ def one_proof(round_id: str) -> Response:
     responses={**proofs_answer(), **problems("rate-limited", *PLAYER)},
 )
 def all_proofs() -> Response:
-    return stream_answer(to_json(one) for one in proofs(the_house(), the_player()))
+    player = the_player()
+    return stream_answer(player.seat_id, (to_json(one) for one in proofs(the_house(), player)))
 
 
 @player.get("/limits")

@@ -33,6 +33,7 @@ LOCKED_SECONDS = BODY_SECONDS + 2.5
 RECEIVE_BYTES = 4096
 ENDLESS = """
 import sys
+from itertools import count
 from app.api.streaming import stream_answer
 from app.commands.serve import granian
 from app.factory import create_app
@@ -41,7 +42,9 @@ from app.settings import Settings
 def load():
     app = create_app(Settings(database=sys.argv[2]))
     lines = lambda: ("x" * 100_000 for _ in range(1000))
-    app.add_url_rule("/endless", view_func=lambda: stream_answer(lines()))
+    readers = count()
+    view = lambda: stream_answer(f"reader {next(readers)}", lines())
+    app.add_url_rule("/endless", view_func=view)
     return app
 
 granian("127.0.0.1", int(sys.argv[1])).serve(target_loader=load, wrap_loader=False)
