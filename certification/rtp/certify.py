@@ -46,6 +46,12 @@ def certified_text(file: RulesFile, analysis: Analysis, rtp_cut: float | None) -
     return "\n".join([_HEAD, *_figures(file, analysis, rtp_cut), *_tables(analysis)]) + "\n"
 
 
+def cell_of_pair(rank: str) -> Cell:
+    """How a pair that is kept is played."""
+    points = min(RANKS.index(rank) + 1, 10)
+    return Cell(2, rank == "A", 12 if rank == "A" else 2 * points, False)
+
+
 def cut_plan(file: RulesFile, analysis: Analysis, rounds: int = CUT_ROUNDS) -> Plan:
     """The rounds that `rtp_cut` comes from: their seed is declared."""
     seed = declared_seed(CUT, file)
@@ -96,18 +102,12 @@ def _tables(analysis: Analysis) -> Iterator[str]:
         yield f"total = {cell.total}\nbought = {str(cell.bought).lower()}"
         yield f'action = "{action.value}"'
     for rank, split in zip(RANKS, strategy.pairs, strict=True):
-        kept = strategy.cells[_cell_of_pair(rank)]
+        kept = strategy.cells[cell_of_pair(rank)]
         yield f'\n[[pairs]]\nrank = "{rank}"\naction = "{(Action.SPLIT if split else kept).value}"'
     for net, chance in analysis.net.items():
         if net.denominator != 1:
             raise ValueError(f"a net result of {net} opening stakes is not whole")
         yield f"\n[[net_law]]\nnet = {net.numerator}\nprobability = {chance:.12e}"
-
-
-def _cell_of_pair(rank: str) -> Cell:
-    """How a pair that is kept is played."""
-    points = min(RANKS.index(rank) + 1, 10)
-    return Cell(2, rank == "A", 12 if rank == "A" else 2 * points, False)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from config.loader import RulesFile
 
 CUT: Final = "cut"  # rounds of shoes played to the cut
 FRESH: Final = "fresh"  # rounds of whole shoes
+FRESH_AGAIN: Final = "fresh again"  # as many once more, if those do not fit the exact law
 EXPOSURE: Final = "exposure"  # shoes whose counts are read
 
 _FORMAT: Final = "pontoon/rtp/1"

@@ -92,7 +92,11 @@ class Analysis:
 
 
 def analyse(rules: Rules, shoe: Shoe, options: Options) -> Analysis:
-    """The best strategy among the options, and all of the above. `ImpossibleShoe`."""
+    """The best strategy among the options, and all of the above.
+
+    Figures are in opening stakes, chances fractions of 1. Raises `ImpossibleShoe` for a shoe that
+    cannot be sure to serve a round, `NoBestTable` if improvement does not end.
+    """
     game = game_of(rules, ranks_of(shoe))
     table = best_table(game, options)
     advice = _advice(game, table, options.name)
@@ -109,7 +113,10 @@ def analyse(rules: Rules, shoe: Shoe, options: Options) -> Analysis:
 
 
 def advise(rules: Rules, shoe: Shoe, options: Options) -> Advice:
-    """Strategy and expectations alone, which take a twentieth of the time."""
+    """Strategy and expectations (opening stakes) alone, in a twentieth of the time.
+
+    Raises `ImpossibleShoe` and `NoBestTable`, as `analyse`.
+    """
     game = game_of(rules, ranks_of(shoe))
     return _advice(game, best_table(game, options), options.name)
 

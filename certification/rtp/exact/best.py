@@ -38,7 +38,7 @@ class NoBestTable(ArithmeticError):
 
 
 def best_table(game: Game, options: Options) -> Table:
-    """The best table among the options."""
+    """The best table among the options; `NoBestTable` if improvement does not end."""
     allowed = np.array([[action in options.cells[cell] for cell in game.cells] for action in ORDER])
     value = blank_values(game)
     ways = spare = every_order(game)

@@ -28,7 +28,10 @@ _UNIT: Final = pack(np.eye(VALUES, dtype=np.int64))
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """Arrays over final hands: `pack`ed cards beside those fixed before, stake 1 or 2, kind."""
+    """Final hands: `pack`ed cards beside those fixed before, stake (1 or 2 opening stakes), kind.
+
+    All of shape (finals,). `ways` counts the orders in which the table comes to such a hand.
+    """
 
     keys: Ints
     stakes: Ints
@@ -37,14 +40,14 @@ class Finals:
 
 
 def dealt_finals(game: Game, table: Table) -> Finals:
-    """Hands dealt whole and not split."""
+    """Hands dealt whole and not split; none of their cards is fixed before."""
     begins = starts(game, table.pairs)
     begins[game.tree.beginning[: len(begins)] != DEALT] = 0.0
     return _finals(game, table, begins, 0)
 
 
 def split_finals(game: Game, table: Table, value: int) -> Finals:
-    """Hands from one card of a split pair; that card is not in the keys."""
+    """Hands from one card of a split pair, of `value` 0 (ace) to 9 (ten); it is not in the keys."""
     begins = np.zeros(game.tree.ends[2])
     begins[game.tree.beginning[: len(begins)] == game.tree.begun(value, 2)] = 1.0
     return _finals(game, table, begins, int(_UNIT[value]))
@@ -60,7 +63,7 @@ def pair_finals(game: Game, table: Table, value: int) -> Finals:
 
 
 def net_by_kind(rules: Rules) -> Floats:
-    """Net result for a stake of 1, shape (25 kinds, dealer's results)."""
+    """Net result in the hand's stakes, shape (25 kinds, 7 dealer's results)."""
     by_total, of_trick = net_by_total(rules), net_of_trick(rules)
     bust = np.full_like(of_trick, -1.0)
     pontoon = np.full_like(of_trick, float(rules.pays.pontoon))

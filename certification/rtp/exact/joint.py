@@ -83,7 +83,10 @@ class Beside:
 
 
 def part(finals: Finals, marks: Sequence[Sequence[Mark]]) -> Part:
-    """A hand whose finals count as `marks[result][final]`."""
+    """A hand whose finals count as `marks[result][final]`: a row for each dealer's result.
+
+    There is one row, or seven in the order of `dealer.RESULTS`.
+    """
     known = tuple(sorted({mark for row in marks for mark in row}))
     place = {mark: at for at, mark in enumerate(known)}
     return Part(finals, known, tuple(np.array([place[mark] for mark in row]) for row in marks))
@@ -110,7 +113,7 @@ def beside(some: Family, one: Family) -> Beside:
 
 
 def with_hand(some: Family, one: Family) -> Family:
-    """All sums of a hand of each, entry by entry."""
+    """All sums of a hand of each, entry by entry; both have entries for the same results."""
     both = beside(some, one)
     marks = tuple(sorted({_added(a, b) for a in some.marks for b in one.marks}))
     mark = np.array([[marks.index(_added(a, b)) for b in one.marks] for a in some.marks])
@@ -138,7 +141,11 @@ def last_hand(hand: Part, dealer: Sequence[DealerFamily]) -> tuple[Rights, ...]:
 def joint_law(
     shoe: ValueCounts, hands: Family | Beside, last: Sequence[Rights], last_marks: Sequence[Mark]
 ) -> Mapping[Mark, float]:
-    """The chance of each sum of marks, no dealer's pontoon among them."""
+    """The chance (of 1) of each sum of marks, no dealer's pontoon among them.
+
+    `last` has one entry for each of the results that `hands` has entries for, with a column for
+    each of `last_marks`. Sums that cannot come about are left out.
+    """
     law: defaultdict[Mark, float] = defaultdict(float)
     marks = _marks(hands)
     with ThreadPoolExecutor(_THREADS) as pool:  # the kernels hold no lock

@@ -61,7 +61,7 @@ def round_worth(game: Game, table: Table, played: Play) -> float:
 
 
 def require_cards(game: Game, table: Table, played: Play) -> None:
-    """Refuse a shoe that can run out under a dealer who has no five-card trick to stop at."""
+    """`ImpossibleShoe` if it can run out under a dealer who has no five-card trick to stop at."""
     short = game.alive[:-1] - game.results.sum(axis=1)
     lost = 0.0
     for bought, cell in enumerate((game.cell, game.bought_cell)):

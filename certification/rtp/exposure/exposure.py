@@ -128,7 +128,9 @@ def exposure(
 ) -> Exposure:
     """All of it for the strategy of `analysis`, which is that of a whole shoe under these rules.
 
-    The same seed and sizes give the same answer, in any number of processes.
+    `seed` has 48 bytes. The same seed and sizes give the same answer, in any number of processes.
+    Gains are in pence a round, expectations in opening stakes. Raises `ImpossibleShoe` for a shoe
+    that cannot be sure to serve a round, `NoBestTable` if improvement does not end.
     """
     strategy = analysis.advice.strategy
     plan = Plan(file, strategy, LANES * BLOCK_ROUNDS, seed, ShoePolicy.PLAYED, Seeds.BLOCK)

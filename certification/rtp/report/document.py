@@ -39,9 +39,11 @@ def to_json(found: Facts, verdict: str, key_fingerprint: str, files: Sequence[Ke
         "analyses": [analysis_fields(analysis) for analysis in found.analyses],
         "strategy": advice_fields(found.analysis.advice),
         "gain_by_composition": found.by_composition,
-        "checks": [asdict(check) for check in found.checks],
+        "checks": [{**asdict(check), "passed": check.passed} for check in found.checks],
         "tolerances": [asdict(row) for row in found.tolerances],
-        "simulations": [_simulation(found, found.fresh), _simulation(found, found.cut)],
+        "simulations": [
+            _simulation(found, run) for run in (found.fresh, *found.fresh_again, found.cut)
+        ],
         "exposure": exposure_fields(found.exposure),
         "files": [asdict(file) for file in files],
     }

@@ -7,11 +7,12 @@ from datetime import datetime
 from importlib.metadata import version
 from typing import Final
 
-from certification.rtp.declared import CUT, EXPOSURE, FRESH, declared_seed
+from certification.rtp.declared import CUT, EXPOSURE, FRESH, FRESH_AGAIN, declared_seed
 from certification.rtp.exact.analysis import Analysis, analyse
 from certification.rtp.exact.composition import gain_by_composition
 from certification.rtp.exposure.exposure import EXACT, SHOES, Exposure, Sizes, exposure
 from certification.rtp.named import NAMES, OPTIMAL, options_of
+from certification.rtp.report.agreement import agreements, fits
 from certification.rtp.report.checks import Check, checks
 from certification.rtp.report.convergence import Simulated, simulated
 from certification.rtp.simulation.plan import Plan, Seeds
@@ -48,7 +49,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`analyses` are by the name of their strategy; the first is the one that the report is on."""
+    """`analyses` are by the name of their strategy; the first is the one that the report is on.
+
+    `fresh_again` is empty, or the one repetition of `fresh`, which then did not fit the analysis.
+    """
 
     made: Made
     file: RulesFile
@@ -56,6 +60,7 @@ class Facts:
     by_composition: float  # what playing by the cards of a hand adds to the table
     tolerances: tuple[Tolerance, ...]
     fresh: Simulated
+    fresh_again: tuple[Simulated, ...]
     cut: Simulated
     exposure: Exposure
     checks: tuple[Check, ...]
@@ -88,8 +93,8 @@ def gather(
 ) -> Facts:
     """Everything, with the declared seeds of these rules."""
     analyses = _analyses(file, noted)
-    fresh = _simulated(file, analyses[0], ShoePolicy.FRESH, extent, noted)
-    cut = _simulated(file, analyses[0], ShoePolicy.PLAYED, extent, noted)
+    runs = fresh_runs(file, analyses[0], extent, noted)
+    cut = _simulated(file, analyses[0], CUT, extent, noted)
     seed = declared_seed(EXPOSURE, file)
     return Facts(
         made=_made(at, command),
@@ -99,11 +104,25 @@ def gather(
             file.rules, Shoe.whole(file.rules.shoe.packs), analyses[0].advice
         ),
         tolerances=tolerances(analyses[0].figures),
-        fresh=fresh,
+        fresh=runs[0],
+        fresh_again=runs[1:],
         cut=cut,
         exposure=exposure(file, analyses[0], seed, extent.exposure, noted),
-        checks=checks(file, analyses[0], fresh.estimates),
+        checks=(
+            *agreements(analyses[0], [run.estimates for run in runs]),
+            *checks(file, analyses[0]),
+        ),
     )
+
+
+def fresh_runs(
+    file: RulesFile, analysis: Analysis, extent: Extent, noted: Noted
+) -> tuple[Simulated, ...]:
+    """Rounds of whole shoes; and once more, by a second declared seed, if they do not fit."""
+    first = _simulated(file, analysis, FRESH, extent, noted)
+    if fits(analysis, first.estimates):
+        return (first,)
+    return first, _simulated(file, analysis, FRESH_AGAIN, extent, noted)
 
 
 def _analyses(file: RulesFile, noted: Noted) -> tuple[Analysis, ...]:
@@ -116,9 +135,9 @@ def _analyses(file: RulesFile, noted: Noted) -> tuple[Analysis, ...]:
 
 
 def _simulated(
-    file: RulesFile, analysis: Analysis, shoe: ShoePolicy, extent: Extent, noted: Noted
+    file: RulesFile, analysis: Analysis, purpose: str, extent: Extent, noted: Noted
 ) -> Simulated:
-    purpose = FRESH if shoe is ShoePolicy.FRESH else CUT
+    shoe = ShoePolicy.PLAYED if purpose == CUT else ShoePolicy.FRESH
     seed = declared_seed(purpose, file)
     plan = Plan(file, analysis.advice.strategy, extent.rounds, seed, shoe, Seeds.BLOCK)
     return simulated(

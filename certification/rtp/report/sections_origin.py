@@ -22,6 +22,10 @@ def repeating(found: Facts) -> Section:
                 "Seeds, 48 bytes each, declared by formula",
                 (
                     ("Whole shoes", f"`{found.fresh.plan.seed.hex()}`"),
+                    *(
+                        ("Whole shoes, repeated", f"`{run.plan.seed.hex()}`")
+                        for run in found.fresh_again
+                    ),
                     ("To the cut", f"`{found.cut.plan.seed.hex()}`"),
                     ("Exposure", f"`{found.exposure.seed.hex()}`"),
                 ),
@@ -76,8 +80,9 @@ def _commands(found: Facts) -> Iterator[str]:
     rounds = found.fresh.plan.rounds
     yield f"pontoon rtp --rules {rules} --json"
     yield f"pontoon rtp strategy --rules {rules} --csv"
-    yield f"pontoon simulate --rules {rules} --rounds {rounds} --fresh-shoe \\"
-    yield f"  --seed {found.fresh.plan.seed.hex()}"
+    for run in (found.fresh, *found.fresh_again):
+        yield f"pontoon simulate --rules {rules} --rounds {rounds} --fresh-shoe \\"
+        yield f"  --seed {run.plan.seed.hex()}"
     yield f"pontoon simulate --rules {rules} --rounds {rounds} \\"
     yield f"  --seed {found.cut.plan.seed.hex()}"
     yield f"pontoon exposure --rules {rules} --exact {found.exposure.sample} \\"

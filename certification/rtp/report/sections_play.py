@@ -163,7 +163,7 @@ def _cut(found: Facts) -> Text:
 
 def _runs(found: Facts) -> Table:
     return Table(
-        "Two runs; z: how many standard errors the mean lies above the exact one of a whole shoe.",
+        "The runs; z: how many standard errors the mean lies above the exact one of a whole shoe.",
         (
             Column("shoe", 2),
             right("rounds"),
@@ -172,7 +172,11 @@ def _runs(found: Facts) -> Table:
             right("95 % interval"),
             right("z"),
         ),
-        (_run("whole for every round", found, found.fresh), _run("to the cut", found, found.cut)),
+        (
+            _run("whole for every round", found, found.fresh),
+            *(_run("the same, repeated", found, run) for run in found.fresh_again),
+            _run("to the cut", found, found.cut),
+        ),
     )
 
 
