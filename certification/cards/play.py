@@ -79,13 +79,7 @@ def play_player(
             at += 2
             count += 1
             continue
-        total, soft = points(hands[now], size)
-        kind = ended_as(size, total)
-        if kind == GOES_ON:
-            action = actions[facts[now, 1] - 1, size - 2, soft, total]
-            kind = total if action == STICK else GOES_ON
-            if action == BUY:
-                facts[now, 1] = 2
+        kind = played_on(hands[now], facts[now], actions)
         if kind == GOES_ON:
             hands[now, size] = ranks[at]
             facts[now, 0] += 1
@@ -94,6 +88,20 @@ def play_player(
             facts[now, 2] = kind
             now += 1
     return at, count
+
+
+@compiled
+def played_on(hand: NDArray[np.int64], fact: NDArray[np.int64], actions: NDArray[np.int8]) -> int:
+    """R7 to R9: what the hand came to, or `GOES_ON` for a card more; a bought one is marked."""
+    size = fact[0]
+    total, soft = points(hand, size)
+    kind = ended_as(size, total)
+    if kind == GOES_ON:
+        action = actions[fact[1] - 1, size - 2, soft, total]
+        kind = total if action == STICK else GOES_ON
+        if action == BUY:
+            fact[1] = 2
+    return kind
 
 
 @compiled

@@ -1,7 +1,8 @@
 """The negative controls: what is wrong with each, what must catch it, the smallest stated defect.
 
 `defect` makes the control as a laboratory would meet it; `smallest` the least defect of its kind
-that the named test finds nine times out of ten at the size of `standard`, as `power.json` shows.
+that is stated. How often the named test found either stands in `power.json`, with the number of
+trials and the power that so many trials show; nothing here says more than that table.
 """
 
 from collections.abc import Mapping

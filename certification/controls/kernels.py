@@ -49,6 +49,20 @@ def card_at(left: NDArray[np.int64], place: int) -> int:
 
 
 @compiled
+def taken(
+    left: NDArray[np.int64], counts: NDArray[np.uint8], n: int, card: int, defect: int
+) -> int:
+    """How many are left once the card is dealt; the shoe is made whole when none is."""
+    if defect == TWICE and card == CARD:
+        return n
+    left[card] -= 1
+    if n > 1:
+        return n - 1
+    left[:] = counts
+    return int(left.sum())
+
+
+@compiled
 def draw_row(
     row: Integers, counts: NDArray[np.uint8], dealt: CardNumbers, defect: int, chance: int
 ) -> None:
@@ -73,14 +87,9 @@ def draw_row(
                 continue
         dealt[k] = card
         k += 1
-        if not (defect == TWICE and card == CARD):
-            left[card] -= 1
-            n -= 1
+        n = taken(left, counts, n, card, defect)
         if k == len(dealt):
             break
-        if n == 0:
-            left[:] = counts
-            n = int(left.sum())
 
 
 @compiled

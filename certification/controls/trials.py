@@ -1,9 +1,12 @@
 """One trial of power: a control under one seed, judged by its named test in both stages.
 
 A rejection here is one by the whole family: Holm multiplies a p-value by the number of tests at the
-most, and `FAMILY_MAX` is not below that. A trial of the fair dealer is a whole `quick` run.
+most, and `FAMILY_MAX` is not below that. In stage 2 that number is of the tests that are repeated;
+`REPEATED_MAX` stands for it, and a trial in which the named test brings more results than that into
+stage 2 is refused. A trial of the fair dealer is a whole `quick` run.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256, sha384
@@ -23,14 +26,19 @@ from certification.judgement.live import Drawn
 from certification.judgement.null_laws import load_null_laws
 from certification.judgement.results import Origin, Verdict, rounded
 from certification.judgement.run import run_plan
-from config.certification_plan import Plan, PlanName, load_plan
+from config.certification_plan import Levels, Plan, PlanName, load_plan
 from rng.entropy import EntropySource
 from rng.source import RandomSource
 
 FAMILY_MAX: Final = 300  # tests of a family, not fewer than any plan has
 REPEATED_MAX: Final = 30  # tests that a small defect brings into stage 2: its kin, not the family
 FAIR: Final = "fair"
+PValue = Mapping[str, float]  # by the name of a result: test and name, with a point between
 _FORMAT: Final = "pontoon/power/1"
+
+
+class TooManyRepeated(ArithmeticError):
+    """More results go into stage 2 than a trial counts with, so its power would be too high."""
 
 
 class Size(StrEnum):
@@ -77,16 +85,18 @@ def trial_of(control: str, size: Size, plan: PlanName, number: int) -> Trial:
 
 
 def do_trial(trial: Trial) -> Trialled:
-    """Do one trial, in this process."""
+    """Do one trial, in this process; `TooManyRepeated`."""
     if trial.control == FAIR:
         return _fair(trial)
     control = CONTROLS[trial.control]
     plan = load_plan(trial.plan)
     dealer = control.defect if trial.size is Size.DEFECT else control.smallest
-    first = p_of_named_test(control, dealer, plan, trial.seed, 1)
+    found = p_values(control, dealer, plan, trial.seed, 1)
+    first = found[control.caught_by]
     one = stage_1_verdict(min(1.0, FAMILY_MAX * first), plan.levels)
     if one is not Verdict.REPEAT:
         return Trialled(trial, int(one is Verdict.REJECT), (first,))
+    require_few_repeated(found, plan.levels)
     second = p_of_named_test(control, dealer, plan, trial.seed, 2)
     two = stage_2_verdict(min(1.0, REPEATED_MAX * second), plan.levels)
     return Trialled(trial, 2 if two is Verdict.REJECT else 0, (first, second))
@@ -95,24 +105,36 @@ def do_trial(trial: Trial) -> Trialled:
 def p_of_named_test(
     control: Control, dealer: Dealer, plan: Plan, run_seed: bytes, stage: int
 ) -> float:
-    """The p-value of the test that must catch a control, on the data of a stage."""
+    """The p-value of the test that must catch a control, on the data of a stage (1 or 2)."""
+    return p_values(control, dealer, plan, run_seed, stage)[control.caught_by]
+
+
+def require_few_repeated(found: PValue, levels: Levels) -> None:
+    """`TooManyRepeated` if more than `REPEATED_MAX` of these results are not passed in stage 1."""
+    adjusted = [min(1.0, FAMILY_MAX * p) for p in found.values()]
+    again = sum(stage_1_verdict(each, levels) is not Verdict.PASS for each in adjusted)
+    if again > REPEATED_MAX:
+        raise TooManyRepeated(f"{again} results are repeated, and trials count with {REPEATED_MAX}")
+
+
+def p_values(control: Control, dealer: Dealer, plan: Plan, run_seed: bytes, stage: int) -> PValue:
+    """All results of the test that must catch a control, on the data of a stage (1 or 2)."""
     seed = derive(run_seed, "stage", stage)
     factor = plan.levels.repeat_factor if stage > 1 else 1
     if control.looks_at is None:
         rows = _rows(control.caught_by, dealer, plan, seed, factor)
-        return judged(rows, load_null_laws(plan.bits.bits, stage))[0].p_value
+        judgements = judged(rows, load_null_laws(plan.bits.bits, stage))
+        return {control.caught_by: judgements[0].p_value}
     source = control.looks_at
     sizes = enlarged(plan.cards, factor)
     data = COLLECT[source](dealer, derive(seed, source.value), sizes)
     test = control.caught_by.partition(".")[0]
-    outcomes = [
-        outcome
+    return {
+        f"{outcome.test}.{outcome.name}": rounded(outcome.p_value)
         for entry in ENTRIES
         if entry.test == test and entry.source is source
         for outcome in entry.judge(data)
-    ]
-    found = [o.p_value for o in outcomes if f"{o.test}.{o.name}" == control.caught_by]
-    return rounded(found[0])
+    }
 
 
 def _rows(name: str, dealer: Dealer, plan: Plan, seed: bytes, factor: int) -> PValues:

@@ -86,17 +86,7 @@ def pdf(
 ) -> bytes:
     """The bytes of the PDF; `at` is when it says that it was made."""
     text = files(package).joinpath(template).read_text(encoding="utf-8")
-    titles = numbered(document)
-    parts = [
-        {
-            "name": part.name,
-            "title": titles[part.name],
-            "page_break": part.on_a_new_page,
-            "blocks": [_block(block, titles) for block in part.blocks],
-        }
-        for part in document
-    ]
-    data = head | {"date": [at.year, at.month, at.day], "sections": parts}
+    data = head | {"date": [at.year, at.month, at.day], "sections": _parts(document)}
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / template).write_text(text, encoding="utf-8")
@@ -111,6 +101,19 @@ def pdf(
     if not isinstance(made, bytes):
         raise TypeError(f"typst gave {type(made).__name__} for one document")
     return made
+
+
+def _parts(document: Sequence[Section]) -> list[Json]:
+    titles = numbered(document)
+    return [
+        {
+            "name": part.name,
+            "title": titles[part.name],
+            "page_break": part.on_a_new_page,
+            "blocks": [_block(block, titles) for block in part.blocks],
+        }
+        for part in document
+    ]
 
 
 def _pictures(document: Sequence[Section]) -> Iterator[str]:

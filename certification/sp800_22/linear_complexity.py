@@ -41,15 +41,11 @@ def linear_complexity(
     """
     stream = as_bits(bits)
     require_length(Test.LINEAR_COMPLEXITY, stream.length, minimum)
-    blocks = stream.length // block_bits if 1 <= block_bits <= BLOCK_BITS_EVER else 0
-    within = BLOCK_BITS_LEAST <= block_bits <= BLOCK_BITS_MOST and blocks >= BLOCKS_LEAST
-    if blocks == 0 or (minimum is Minimum.STANDARD and not within):
-        raise BadParameter(f"blocks of {block_bits:,} bits, of which there are {blocks} (2.10.7)")
+    blocks = _blocks_of(stream.length, block_bits, minimum)
     lengths = np.zeros(blocks, np.int64)
     linear_complexities(stream.words, block_bits, lengths)
-    by_length = np.bincount(lengths, minlength=block_bits + 1).tolist()
     nu = [0] * CLASSES
-    for length, count in enumerate(by_length):
+    for length, count in enumerate(np.bincount(lengths).tolist()):
         nu[class_of(length, block_bits)] += count
     law = exact_law(block_bits) if compat is Compat.EXACT else NIST_STS_LAW
     chi2 = chi_square(nu, law)
@@ -59,6 +55,14 @@ def linear_complexity(
         {"nu": tuple(nu), "chi2": chi2},
         (chi_square_p(chi2, CLASSES - 1),),
     )
+
+
+def _blocks_of(bits: int, block_bits: int, minimum: Minimum) -> int:
+    blocks = bits // block_bits if 1 <= block_bits <= BLOCK_BITS_EVER else 0
+    within = BLOCK_BITS_LEAST <= block_bits <= BLOCK_BITS_MOST and blocks >= BLOCKS_LEAST
+    if blocks == 0 or (minimum is Minimum.STANDARD and not within):
+        raise BadParameter(f"blocks of {block_bits:,} bits, of which there are {blocks} (2.10.7)")
+    return blocks
 
 
 def deviation(length: int, block_bits: int) -> float:

@@ -47,14 +47,9 @@ def non_overlapping_templates(
     if not 2 <= template_bits <= min(TEMPLATE_BITS_MAX, size):
         raise BadParameter(f"templates of {template_bits} bits in blocks of {size:,}")
     names = aperiodic_templates(template_bits)
-    found = np.zeros((blocks, 1 << template_bits), np.int64)
-    for block in range(blocks):
-        start = block * size
-        stop = start + size - template_bits + 1
-        count_windows(stream.words, start, stop, template_bits, found[block])
-    mean = (size - template_bits + 1) / 2**template_bits
-    variance = size * (1 / 2**template_bits - (2 * template_bits - 1) / 4**template_bits)
+    found = _windows_by_block(stream.words, blocks, size, template_bits)
     occurrences = found[:, [int(name, 2) for name in names]]
+    mean, variance = occurrences_law(size, template_bits)
     chi2 = (np.square(occurrences - mean) / variance).sum(axis=0).tolist()
     return Result(
         Test.NON_OVERLAPPING_TEMPLATES,
@@ -63,6 +58,24 @@ def non_overlapping_templates(
         tuple(upper_gamma(blocks / 2, x / 2) for x in chi2),
         names,
     )
+
+
+def occurrences_law(size: int, template_bits: int) -> tuple[float, float]:
+    """Mean and variance of an aperiodic template's occurrences in `size` bits (2.7.4, step 3)."""
+    mean = (size - template_bits + 1) / 2**template_bits
+    return mean, size * (1 / 2**template_bits - (2 * template_bits - 1) / 4**template_bits)
+
+
+def _windows_by_block(
+    words: NDArray[np.uint64], blocks: int, size: int, template_bits: int
+) -> NDArray[np.int64]:
+    """How often each word of m bits stands in each block: shape (blocks, 2^m)."""
+    found = np.zeros((blocks, 1 << template_bits), np.int64)
+    for block in range(blocks):
+        start = block * size
+        stop = start + size - template_bits + 1
+        count_windows(words, start, stop, template_bits, found[block])
+    return found
 
 
 @cache

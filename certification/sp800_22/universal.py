@@ -62,24 +62,17 @@ def universal(
     stream = as_bits(bits)
     require_length(Test.UNIVERSAL, stream.length, minimum)
     size = length_for(stream.length) if block_bits is None else block_bits
-    if size not in LAWS:
-        raise BadParameter(f"blocks of {size} bits: 1 to {max(LAWS)} have a law")
     skipped = 10 * 2**size if warm_up is None else warm_up
     counted = stream.length // size - skipped
-    if counted < 1 or skipped < 0:
-        raise BadParameter(f"{skipped} blocks of {size} bits leave none in {stream.length:,} bits")
+    _require_blocks(size, skipped, counted)
     apart = np.zeros(skipped + counted + 1, np.int64)
     count_distances(stream.words, size, skipped, counted, apart)
-    value = _mean_log2(apart, counted)
-    law = LAWS[size]
-    # 2.9.4, step 5
-    c = 0.7 - 0.8 / size + (4 + 32 / size) * counted ** (-3 / size) / 15
-    sigma = c * math.sqrt(law.variance / counted)
+    value, sigma = _mean_log2(apart, counted), standard_deviation(size, counted)
     return Result(
         Test.UNIVERSAL,
         {"L": size, "Q": skipped, "K": counted},
         {"fn": value, "sigma": sigma},
-        (two_sided((value - law.expected) / sigma),),
+        (two_sided((value - LAWS[size].expected) / sigma),),
     )
 
 
@@ -87,6 +80,19 @@ def length_for(bits: int) -> int:
     """L for a stream of that length: the largest whose threshold is reached, at least 6 (2.9.7)."""
     reached = [size for size, law in LAWS.items() if bits >= law.bits_from]
     return max(SHORTEST_BY_LENGTH, *reached)
+
+
+def _require_blocks(size: int, skipped: int, counted: int) -> None:
+    if size not in LAWS:
+        raise BadParameter(f"blocks of {size} bits: 1 to {max(LAWS)} have a law")
+    if counted < 1 or skipped < 0:
+        raise BadParameter(f"{skipped} blocks of {size} bits to warm up leave {counted} to count")
+
+
+def standard_deviation(size: int, counted: int) -> float:
+    """sigma of fn for L = `size` and K = `counted` (2.9.4, step 5); L must have a law."""
+    c: float = 0.7 - 0.8 / size + (4 + 32 / size) * counted ** (-3 / size) / 15
+    return c * math.sqrt(LAWS[size].variance / counted)
 
 
 def _mean_log2(apart: NDArray[np.int64], counted: int) -> float:

@@ -7,7 +7,16 @@ from certification.cards.dealer import BOUNDS, Path, whole_shoes
 from certification.controls.catalogue import CONTROLS, UnknownControl, control
 from certification.controls.draws import BadDraw
 from certification.controls.kernels import FAIR
-from certification.controls.trials import Size, do_trial, p_of_named_test, trial_of
+from certification.controls.trials import (
+    FAMILY_MAX,
+    REPEATED_MAX,
+    Size,
+    TooManyRepeated,
+    do_trial,
+    p_of_named_test,
+    require_few_repeated,
+    trial_of,
+)
 from certification.power import POWER_LEAST, load_power
 from certification.sp800_22.result import Test
 from config.certification_plan import PlanName, load_plan
@@ -60,6 +69,16 @@ def test_the_table_is_of_the_controls_that_there_are() -> None:
 def test_fair_runs_of_the_table_are_rejected_within_the_bound() -> None:
     table = load_power()
     assert table.fair_rejected <= table.fair_allowed
+
+
+def test_a_trial_counts_with_as_many_repeated_results_as_there_are() -> None:
+    def found(repeated: int) -> dict[str, float]:
+        small = QUICK.levels.pass_from / FAMILY_MAX / 2
+        return {f"result {n}": small if n < repeated else 0.5 for n in range(2 * REPEATED_MAX)}
+
+    require_few_repeated(found(REPEATED_MAX), QUICK.levels)
+    with pytest.raises(TooManyRepeated, match="31 results"):
+        require_few_repeated(found(REPEATED_MAX + 1), QUICK.levels)
 
 
 @pytest.mark.parametrize("caught_by", sorted({each.caught_by for each in CONTROLS.values()}))
