@@ -55,7 +55,9 @@ def command(
     """Compute the exact return to player of a fresh shoe, or of any shoe.
 
     Every hand that can be dealt is summed, without replacement; nothing is sampled. Figures are
-    fractions of the opening stake; RTP is won / staked.
+    fractions of the opening stake; RTP is won / staked. From eight packs that takes some 4 s of CPU
+    time and 0.3 GB; with player.hands_max=4 it is 30 s and 0.5 GB, with dealer.five_card_trick=false
+    15 s, with both 105 s and 0.6 GB.
     """
     if context.invoked_subcommand is not None:
         return

@@ -32,6 +32,12 @@ def whole_analysis() -> None:
     analyse(RULES, WHOLE, OPTIONS)
 
 
+def four_hands() -> None:
+    """The whole analysis where a pair may become four hands: the slowest rule for a player."""
+    rules = load_rules(changes=("player.hands_max=4",)).rules
+    analyse(rules, WHOLE, options_of(OPTIMAL, rules))
+
+
 def whole_command() -> None:
     """A process of its own, kernels in their cache."""
     command = [sys.executable, "-m", "app.cli", "rtp", "--json"]
@@ -56,6 +62,7 @@ def main() -> None:
         (strategy, 0.5, 0.1),
         (whole_analysis, 5.0, 1.0),
         (whole_command, 6.0, 2.0),
+        (four_hands, 35.0, 10.0),
     ):
         wall, cpu = seconds(work)
         print(
