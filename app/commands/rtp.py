@@ -56,8 +56,8 @@ def command(
 
     Every hand that can be dealt is summed, without replacement; nothing is sampled. Figures are
     fractions of the opening stake; RTP is won / staked. From eight packs that takes some 4 s of CPU
-    time and 0.3 GB; with player.hands_max=4 it is 30 s and 0.5 GB, with dealer.five_card_trick=false
-    15 s, with both 105 s and 0.6 GB.
+    time and 0.3 GB; 30 s and 0.5 GB with player.hands_max=4, 15 s with
+    dealer.five_card_trick=false, 105 s and 0.6 GB with both.
     """
     if context.invoked_subcommand is not None:
         return
