@@ -3,11 +3,15 @@
 import random
 from collections import defaultdict
 from collections.abc import Mapping
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from certification.rtp.exact.best import best_table
+from certification.rtp.exact.contraction import pack
 from certification.rtp.exact.game import Game, game_of
+from certification.rtp.exact.joint import Family, beside
 from certification.rtp.exact.law import RoundLaw, round_law
 from certification.rtp.exact.play import as_strategy, as_table, play, round_worth
 from certification.rtp.named import NEVER_BUY_OR_SPLIT, OPTIMAL, options_of
@@ -26,6 +30,8 @@ TWOS_EIGHTS_TENS = (0, 5, 0, 0, 0, 0, 0, 9, 0, 6, 0, 0, 0)
 EIGHTS_NINES_COURTS = (0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 5, 0, 5)
 SEVENS_SIXES_KINGS = (0, 0, 0, 0, 0, 8, 8, 0, 0, 0, 0, 0, 8)
 ACES_THREES_COURTS_16 = (4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 4, 0, 2)
+PACK = (4,) * 13
+FEW_VALUES = (4, 0, 0, 4, 0, 4, 0, 4, 0, 4, 4, 4, 4)  # a pack of aces, fours, sixes, eights, tens
 FOUR_HANDS_25 = (5, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 7, 0)
 
 
@@ -113,16 +119,55 @@ def test_any_table_under_any_rules_is_worth_what_full_enumeration_says(
 
 
 @pytest.mark.parametrize(
-    "changes", [(), ("dealer.five_card_trick=false", "dealer.soft_17=stick")], ids=" ".join
+    ("ranks", "changes"),
+    [
+        (PACK, ()),
+        (PACK, ("dealer.five_card_trick=false", "dealer.soft_17=stick")),
+        (FEW_VALUES, ("player.twist_on_21=false", "player.stick_min=12")),
+        (FEW_VALUES, ("player.stick_min=18", "dealer.soft_17=stick")),
+        (FEW_VALUES, ("player.buys_per_hand=0", "pays.pontoon=3:2")),
+        (FEW_VALUES, ("pays.pontoon=3:2", "pays.five_card_trick=7:4")),
+    ],
+    ids=str,
 )
-def test_one_pack_without_splits_is_worth_what_a_card_by_card_analyser_says(
-    changes: tuple[str, ...],
+def test_a_pack_without_splits_is_worth_what_a_card_by_card_analyser_says(
+    ranks: tuple[int, ...], changes: tuple[str, ...]
 ) -> None:
     rules = rules_of("shoe.packs=1", "shoe.reshuffle_after=0", *changes)
-    game = game_of(rules, (4,) * 13)
+    game = game_of(rules, ranks)
     options = options_of(NEVER_BUY_OR_SPLIT, rules)
     buying = options_of(OPTIMAL, rules)
     table = best_table(game, type(options)("no splits", buying.cells, options.pairs))
-    twin = PackTwin(rules, as_strategy(game, table, "no splits")).law((4,) * 9 + (16,))
+    strategy = as_strategy(game, table, "no splits")
+    twin = PackTwin(rules, strategy).law((*ranks[:9], sum(ranks[9:])))
     law = round_law(game, table)
-    assert_close(law.results, {(round(net), stake): p for (net, stake), p in twin.items()})
+    assert_close(law.results, {(units(net, law), stake): p for (net, stake), p in twin.items()})
+
+
+def test_a_net_result_that_is_no_whole_unit_is_not_rounded() -> None:
+    quarters = RoundLaw(Fraction(1, 4), {}, {})
+    assert units(1.75, quarters) == 7
+    with pytest.raises(AssertionError):
+        units(1.8, quarters)
+
+
+def units(net: float, law: RoundLaw) -> int:
+    """A net result in opening stakes as the law has it; it must be a whole number of units."""
+    found = Fraction(net) / law.unit
+    assert found.denominator == 1, net
+    return found.numerator
+
+
+def test_sums_of_hands_find_their_place_however_many_they_are() -> None:
+    draw = random.Random(5)
+    some, one = (one_of_each(draw, 400) for _ in range(2))
+    both = beside(some, one)
+    assert len(both.keys) > 2**16  # more than there is room for at first
+    assert (both.keys[both.row] == some.keys[:, None] + one.keys).all()
+    assert len(set(both.keys.tolist())) == len(both.keys)
+
+
+def one_of_each(draw: random.Random, count: int) -> Family:
+    vectors = np.array([[draw.randrange(3) for _ in range(10)] for _ in range(count)])
+    keys = np.unique(pack(vectors))
+    return Family(keys, ((0,),), ())

@@ -114,10 +114,18 @@ def test_the_laws_agree_with_the_figures(analysis: Analysis) -> None:
     assert 11 not in net
 
 
-def test_no_change_of_one_cell_or_one_pair_is_better(game: Game, best: Table) -> None:
+@pytest.mark.parametrize(
+    "changes",
+    [(), ("shoe.packs=1", "shoe.reshuffle_after=0"), ("player.pontoon_after_split=21",)],
+    ids=" ".join,
+)
+def test_no_change_of_one_cell_or_one_pair_is_better(changes: tuple[str, ...]) -> None:
+    rules = load_rules(changes=changes, shoe=ShoePolicy.FRESH).rules
+    game = game_of(rules, ranks_of(Shoe.whole(rules.shoe.packs)))
+    best = best_table(game, options_of(OPTIMAL, rules))
     top = worth(game, best)
     for at, cell in enumerate(game.cells):
-        for action in legal(cell, RULES):
+        for action in legal(cell, rules):
             actions = best.actions.copy()
             actions[at] = ORDER.index(action)
             assert worth(game, replace(best, actions=actions)) <= top + EXACT, (cell, action)
