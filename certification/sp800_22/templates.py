@@ -47,8 +47,7 @@ def non_overlapping_templates(
     if not 2 <= template_bits <= min(TEMPLATE_BITS_MAX, size):
         raise BadParameter(f"templates of {template_bits} bits in blocks of {size:,}")
     names = aperiodic_templates(template_bits)
-    found = _windows_by_block(stream.words, blocks, size, template_bits)
-    occurrences = found[:, [int(name, 2) for name in names]]
+    occurrences = _by_block(stream.words, blocks, size, names)
     mean, variance = occurrences_law(size, template_bits)
     chi2 = (np.square(occurrences - mean) / variance).sum(axis=0).tolist()
     return Result(
@@ -66,16 +65,17 @@ def occurrences_law(size: int, template_bits: int) -> tuple[float, float]:
     return mean, size * (1 / 2**template_bits - (2 * template_bits - 1) / 4**template_bits)
 
 
-def _windows_by_block(
-    words: NDArray[np.uint64], blocks: int, size: int, template_bits: int
+def _by_block(
+    words: NDArray[np.uint64], blocks: int, size: int, templates: tuple[str, ...]
 ) -> NDArray[np.int64]:
-    """How often each word of m bits stands in each block: shape (blocks, 2^m)."""
+    """How often each template, all of one length, stands in each block: (blocks, templates)."""
+    template_bits = len(templates[0])
     found = np.zeros((blocks, 1 << template_bits), np.int64)
     for block in range(blocks):
         start = block * size
         stop = start + size - template_bits + 1
         count_windows(words, start, stop, template_bits, found[block])
-    return found
+    return found[:, [int(template, 2) for template in templates]]
 
 
 @cache
