@@ -18,7 +18,7 @@ COMPILE := env -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX
 	--upgrade --constraint requirements/constraints.in --group build pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test format lock bench power clean
+.PHONY: help serve test audit format lock bench power clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -32,6 +32,8 @@ test: $(VENV)/.test-installed ## check everything: format, lint, types, tests (A
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
+
+audit: $(VENV)/.test-installed ## install what rtp, simulate, exposure, rng, sts and certify need
 
 format: $(VENV)/.test-installed ## lay out the code, mend what ruff can mend
 	$(BIN)/ruff check --fix --quiet .

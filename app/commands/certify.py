@@ -193,6 +193,8 @@ def _fingerprint(key: str) -> str:
     plain = key.replace(":", "").lower()
     if _FINGERPRINT.fullmatch(plain):
         return plain
+    if not Path(key).is_file():
+        raise Unusable(f"--key {key}: expected a file, or a fingerprint of 64 hex digits")
     return fingerprint(PublicKey.from_pem(Path(key).read_bytes()))
 
 

@@ -19,5 +19,6 @@ def needs_certification() -> Iterator[None]:
         yield
     except ModuleNotFoundError as missing:
         raise Unusable(
-            f"{missing.name} is not installed: type pip install 'pontoon[certification]'"
+            f"{missing.name} is not installed: type make audit in a checkout; elsewhere install "
+            "Pontoon's wheel with its extra certification"
         ) from None

@@ -128,7 +128,7 @@ def why_not(console: Console, state: Facts, action: str) -> None:
     """Why an action is barred."""
     bar = state["barred"].get(action)
     console.print(
-        bar["text"] if bar else "That is not possible now (? shows the keys).", style="yellow"
+        bar["text"] if bar else "That does nothing here (? shows the keys).", style="yellow"
     )
 
 

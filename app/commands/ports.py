@@ -19,7 +19,10 @@ def require_free_port(host: str, port: int) -> None:
 
 def _port_sentence(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken: stop the other program, or choose another with --port."
+        return (
+            f"Port {port} is taken, perhaps by Pontoon itself: stop what serves there, or choose "
+            "another with --port."
+        )
     if error.errno == errno.EACCES:
         return f"Port {port} may not be opened by this user: choose one above 1023 with --port."
     return f"{host} is not an address of this machine: choose another with --host."

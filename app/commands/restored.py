@@ -12,12 +12,13 @@ from app.settings import Settings
 
 @click.command
 @database_options
+@click.confirmation_option(prompt="Are all servers of this database stopped?")
 def command(database: str, keys: Path | None) -> None:
     """Declare that the database was put back from an older copy.
 
     Announced numbers lapse and their secrets are published, rounds that are open are frozen: pay
     them back with `pontoon void`. A server notices by itself unless the folder of keys was put back
-    too, or has no last-mark. Stop the servers first.
+    too, or has no last-mark. Stop the servers first; --yes says that they are.
     """
     house = open_house(Settings(database, keys))
     try:

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from app.commands.restored import command as restored
 from app.service.restored import MARK_FILE, watch
 from tests.commands.served import free_port
 from tests.commands.test_commands import refusal, run
@@ -58,3 +60,11 @@ def test_a_lost_mark_is_refused_in_one_sentence(desk: Desk, tmp_path: Path) -> N
     assert run("doctor", "--port", str(free_port()), "--database", desk.url).returncode == 0
     mark.unlink()
     _both_refuse(desk, "run pontoon restored")
+
+
+def test_a_restore_is_declared_only_where_the_servers_are_said_to_be_stopped(desk: Desk) -> None:
+    desk.close()
+    asked = CliRunner().invoke(restored, ["--database", desk.url], input="n\n")
+    assert (asked.exit_code, "frozen" in asked.output) == (1, False)
+    done = CliRunner().invoke(restored, ["--database", desk.url, "--yes"])
+    assert done.stdout == "Announced numbers that lapsed: 0. Open rounds frozen: 1.\n"

@@ -68,5 +68,8 @@ def _distributed() -> Any:
     try:
         import distributed
     except ModuleNotFoundError:
-        raise NoCluster("Dask is not installed: type pip install 'pontoon[cluster]'") from None
+        raise NoCluster(
+            "Dask is not installed: type make audit in a checkout; elsewhere install Pontoon's "
+            "wheel with its extra cluster"
+        ) from None
     return distributed

@@ -62,8 +62,7 @@ def test_a_cluster_without_a_usable_address_is_refused_at_once() -> None:
     for address in ("foo", "tcp://foo", "tcp://foo:port", "tcp://127.0.0.1:1"):
         result = simulate(*ONE, "--cluster", address)
         assert (result.exit_code, "no Dask scheduler answers" in result.stderr) == (2, True)
-    # A Dask client alone would go on for twenty seconds each; the rest is the exact analysis.
-    assert monotonic() - began < 40
+    assert monotonic() - began < 10  # a Dask client alone would go on for twenty seconds each
 
 
 def test_in_a_terminal_it_is_a_table_beside_the_exact_figures() -> None:
