@@ -36,7 +36,7 @@ export async function showExample(client, name) {
     at = step >= example.steps.length ? 0 : Math.max(0, step);
     const { done, round } = example.steps[at];
     $("felt").dataset.phase = round.net === null ? "playing" : "ended";
-    drawRound(round);
+    drawRound(round, table.chips);
     say($("call-text"), `${DONE[done]}. ${round.net === null ? turnWords(round, round.legal_actions) : roundResult(round)}`);
     $("call").className = `call${round.net > 0 ? " glad" : ""}`;
     $("after").replaceChildren(at === 0 || round.net !== null ? el("p", {}, example.about) : "");

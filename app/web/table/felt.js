@@ -5,14 +5,18 @@ import { $, el, pounds, say } from "./elements.js";
 import { handResult, shownTotal } from "./words.js";
 
 const STATES = { waiting: "waits", five_card_trick: "Five-card trick", bust: "Bust" };
+const TIES = "Dealer wins ties";
 const NOTHING = "\u00a0"; // keeps the place of a result or a total, so that nothing jumps when it comes
 const DISCS_MAX = 5; // of a pile of chips as it is drawn
 const DEAL_STEP_MS = 90; // between two cards of one answer, where motion is welcome
 
-/** @param {import("../client").Round | null} round */
-export function drawRound(round) {
+/**
+ * @param {import("../client").Round | null} round
+ * @param {number[]} chips of the table, in pence
+ */
+export function drawRound(round, chips) {
   drawDealer(round);
-  drawHands(round);
+  drawHands(round, chips);
 }
 
 function drawDealer(round) {
@@ -24,10 +28,10 @@ function drawDealer(round) {
   layCards(box.cards, dealer.cards);
   box.result.hidden = true;
   box.stake.hidden = true;
-  box.node.className = `hand${dealer.result === "bust" ? " over" : ""}`;
+  box.node.className = `hand${{ bust: " over", pontoon: " pontoon" }[dealer.result] ?? ""}`;
 }
 
-function drawHands(round) {
+function drawHands(round, chips) {
   const place = $("hands");
   const hands = round?.hands ?? [];
   while (place.children.length > Math.max(hands.length, 1)) place.lastChild.remove();
@@ -36,11 +40,11 @@ function drawHands(round) {
     place.replaceChildren();
     return;
   }
-  hands.forEach((hand, index) => drawHand(seatBox(place, index), hand, index, round));
+  hands.forEach((hand, index) => drawHand(seatBox(place, index), hand, index, { round, chips }));
   say($("player-title"), hands.length > 1 ? "Your hands" : "Your hand");
 }
 
-function drawHand(box, hand, index, round) {
+function drawHand(box, hand, index, { round, chips }) {
   const active = round.active_hand === index;
   const total = shownTotal(hand);
   say(box.total, total);
@@ -48,6 +52,7 @@ function drawHand(box, hand, index, round) {
   box.total.hidden = false;
   layCards(box.cards, hand.cards);
   say(box.stake.lastChild, pounds(hand.stake));
+  box.stake.firstChild.className = `disc chip-${largestWithin(hand.stake, chips)}`;
   const settled = hand.outcome !== null;
   const word = settled ? handResult(hand, round.dealer) : STATES[hand.state] ?? "";
   say(box.result, word || NOTHING);
@@ -61,6 +66,9 @@ function drawHand(box, hand, index, round) {
   if (active) box.node.setAttribute("aria-current", "true");
   else box.node.removeAttribute("aria-current");
 }
+
+/** The chip whose colour a stake has; the smallest where none is so small. */
+const largestWithin = (stake, chips) => Math.max(Math.min(...chips), ...chips.filter((pence) => pence <= stake));
 
 /** The parts of a hand, made once. */
 function seatBox(place, index) {
@@ -102,13 +110,15 @@ export function drawSpot(piles) {
       el("b", {}, `${pounds(pence)}${count > 1 ? ` ×\u00a0${count}` : ""}`))));
 }
 
-/** "Pontoon and five-card trick pay 2 to 1", from the rules file's own odds. */
+/** "Pontoon and five-card trick pay 2 to 1", from the rules file's own odds: on an arc, or small and straight. */
 export function drawArc({ pays }) {
   const words = (pair) => pair.replace(":", " to ");
   const both = pays.pontoon === pays.five_card_trick;
-  say($("arc-pays"), both ? `Pontoon and five-card trick pay ${words(pays.pontoon)}`
-    : `Pontoon pays ${words(pays.pontoon)} · five-card trick pays ${words(pays.five_card_trick)}`);
-  say($("arc-ties"), "Dealer wins ties");
+  const odds = both ? `Pontoon and five-card trick pay ${words(pays.pontoon)}`
+    : `Pontoon pays ${words(pays.pontoon)} · five-card trick pays ${words(pays.five_card_trick)}`;
+  say($("arc-pays"), odds);
+  say($("arc-ties"), TIES);
+  say($("cloth"), `${odds}\u00a0· ${TIES}`);
 }
 
 /** How much of the shoe is left: as the round in play found it, or the coming one will. */

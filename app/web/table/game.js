@@ -46,7 +46,7 @@ export function startGame({ client, table, advises, host }) {
     $("felt").dataset.phase = inPlay ? "playing" : round ? "ended" : "betting";
     chips.allow(bound, betting);
     chips.draw();
-    drawRound(round);
+    drawRound(round, table.chips);
     drawStanding(state, table);
     drawShoe(state.shoe, table);
     drawBet(state, betting);

@@ -4,7 +4,7 @@ import { safeStorage } from "../client-kept.js";
 
 const PLACE = "pontoon.settings";
 const TOKEN = "pontoon.guest";
-export const FELTS = { green: "Green", blue: "Midnight", red: "Burgundy" };
+export const FELTS = { green: "Green", blue: "Blue", red: "Red" };
 
 const storage = safeStorage();
 let chosen = read();
