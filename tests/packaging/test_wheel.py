@@ -59,7 +59,7 @@ def test_from_another_folder_it_serves_plays_and_replays(
 @pytest.mark.parametrize(
     "command", [("rng", "deal", "--rounds", "1"), ("sts", "pyvenv.cfg"), ("rtp",)]
 )
-def test_without_the_libraries_of_certification_a_command_names_the_line_that_installs_them(
+def test_without_the_libraries_of_certification_a_command_names_what_installs_them(
     installed: Environment, command: tuple[str, ...]
 ) -> None:
     run = subprocess.run(
@@ -71,7 +71,7 @@ def test_without_the_libraries_of_certification_a_command_names_the_line_that_in
         check=False,
     )
     assert run.returncode != 0
-    assert "type pip install 'pontoon[certification]'" in run.stderr
+    assert "install Pontoon's wheel with its extra certification" in run.stderr
     assert "Traceback" not in run.stderr
 
 
