@@ -92,6 +92,13 @@ def test_the_start_and_a_lost_connection_are_within_reach_too(
     assert at.page.locator("#felt").bounding_box() == felt, "the table moves when the line is lost"
 
 
+@pytest.mark.parametrize("width", [360, 390, 720, 721, 744, 801, 1081])
+def test_every_way_to_a_panel_is_in_sight(tabs: Tabs, table: Served, width: int) -> None:
+    at = sit(tabs, table.url, viewport={"width": width, "height": 900})
+    expect(at.page.locator(".menu [data-panel]")).to_have_count(4)
+    assert fits(at.page)
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_pair_is_split_to_three_hands_side_by_side(
     tabs: Tabs, table: Served, seat: Seat, width: str
