@@ -17,7 +17,7 @@ from certification.controls.trials import (
     require_few_repeated,
     trial_of,
 )
-from certification.power import POWER_LEAST, load_power
+from certification.power import FAIR_RUNS, POWER_LEAST, TRIALS, load_power
 from certification.sp800_22.result import Test
 from config.certification_plan import PlanName, load_plan
 
@@ -53,8 +53,22 @@ def test_the_table_names_the_controls_that_quick_does_not_see() -> None:
     assert set(load_power().not_seen_by(PlanName.QUICK)) == NOT_SEEN_BY_QUICK
 
 
-def test_every_control_of_the_table_is_rejected_by_standard() -> None:
+def test_the_table_is_of_all_trials() -> None:
+    table = load_power()
+    assert [row.control for row in table.rows if row.trials != TRIALS[row.size]] == []
+    assert len(table.rows) == 3 * len(CONTROLS)
+    assert table.fair_runs == FAIR_RUNS
+
+
+def test_standard_rejects_every_control_under_every_seed() -> None:
     rows = [row for row in load_power().rows if row.plan is PlanName.STANDARD]
+    defects = [row for row in rows if row.size is Size.DEFECT]
+    assert {row.control for row in defects} == CONTROLS.keys()
+    assert [row.control for row in defects if row.power < 1] == []
+
+
+def test_standard_finds_the_smallest_defects_that_are_stated_nine_times_out_of_ten() -> None:
+    rows = [row for row in load_power().rows if row.size is Size.SMALLEST]
     assert {row.control for row in rows} == CONTROLS.keys()
     assert [row.control for row in rows if row.power < POWER_LEAST] == []
 
