@@ -7,15 +7,20 @@ database of its own. Where PostgreSQL is missing such a test is a named skip, an
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
+from hypothesis.configuration import set_hypothesis_home_dir
 
 from tests.postgresql import Cluster, Durability, Missing, running_cluster
 
 # The same examples at each run: a red test is red again, and nobody's change is blamed for luck.
 hypothesis.settings.register_profile("pontoon", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("pontoon")
+# What hypothesis keeps names the places of files on this machine: it goes when the tests end.
+_KEPT = TemporaryDirectory(prefix="hypothesis-", ignore_cleanup_errors=True)
+set_hypothesis_home_dir(_KEPT.name)
 
 
 SHOWN = "shown"
