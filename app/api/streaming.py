@@ -23,7 +23,7 @@ from app.service.house import House
 from app.store.engine import cause_of, database_errors
 
 STREAMS_AT_ONCE = 4
-"""Streams that one process sends: a quarter of the threads that answer."""
+"""Streams that one process sends: each holds one of the threads that answer."""
 LINE_SECONDS = 10.0
 """Longest wait for a client that reads nothing at all; buffers on the way take the first lines."""
 STREAM_SECONDS = 3600.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.service.chance import Diverged, announcement_of
+from app.service.chance import Diverged, announcement_of, tell_unreadable
 from app.service.house import House
 from app.service.playing import load
 from app.service.refusals import KeyReused, RequestInProgress, Unauthorised
@@ -106,9 +106,7 @@ def shown_ended(house: House, row: RoundRow, ended: EndedRow) -> RoundView:
     try:
         return ended_view(row, ended)
     except Diverged as found:
-        house.log.critical(
-            "ended round unreadable", round_id=found.round_id, why=found.why, place=found.place
-        )
+        tell_unreadable(house, found)
         return unreadable_view(row, ended)
 
 

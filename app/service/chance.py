@@ -70,6 +70,13 @@ def place_of(fault: BaseException) -> str:
     return f"{type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
 
 
+def tell_unreadable(house: House, found: Diverged) -> None:
+    """Alarm: an ended round whose stored facts cannot be read."""
+    house.log.critical(
+        "ended round unreadable", round_id=found.round_id, why=found.why, place=found.place
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
     """The cards of one round, as far as they are asked for."""

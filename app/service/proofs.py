@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
 from app.proof.document import Jurisdiction, Proof, Status
 from app.proof.signing import sign
-from app.service.chance import Diverged, announcement_of, as_stored
+from app.service.chance import Diverged, announcement_of, as_stored, tell_unreadable
 from app.service.house import House
 from app.service.refusals import NotFound, RoundFrozen, RoundInPlay, SecretLost
 from app.service.requests import Player
@@ -39,7 +39,7 @@ def proof(house: House, player: Player, round_id: RoundId) -> Proof:
     try:
         return _signed(house, row, row.ended, row.ended.server_secret)
     except Diverged as found:
-        _alarm(house, found)
+        tell_unreadable(house, found)
         raise RoundFrozen(round_id) from None
 
 
@@ -60,16 +60,10 @@ def proofs(house: House, player: Player) -> Iterator[Proof]:
                 try:
                     one = _signed(house, row, row.ended, row.ended.server_secret)
                 except Diverged as found:
-                    _alarm(house, found)
+                    tell_unreadable(house, found)
                     continue
                 yield one
         number = page[-1].announced.number
-
-
-def _alarm(house: House, found: Diverged) -> None:
-    house.log.critical(
-        "ended round unreadable", round_id=found.round_id, why=found.why, place=found.place
-    )
 
 
 def _signed(house: House, row: RoundRow, ended: EndedRow, secret: str) -> Proof:
