@@ -5,8 +5,10 @@ All commands take a seed to be repeated; without one they are seeded afresh, and
 """
 
 import os
+import stat
 import sys
-from typing import Final
+from contextlib import suppress
+from typing import BinaryIO, Final
 
 import click
 
@@ -15,6 +17,7 @@ from app.commands.rng_battery import battery
 from app.commands.seeds import SEED_OPTION, seed_of
 
 BYTES_MAX: Final = 2**62
+PIPE_BYTES: Final = 2**20  # the most that Linux gives to everybody: pipe(7)
 ROUNDS_MAX: Final = 1_000_000_000
 
 _SHOW_OPTION = click.option("--show-seed", is_flag=True, help="Name the seed on standard error.")
@@ -48,12 +51,13 @@ def stream(length: int | None, seed: bytes | None, show_seed: bool) -> None:
     drbg = CtrDrbg.instantiate(_seed_of(seed, show_seed))
     left = BYTES_MAX if length is None else length
     sys.stdout.flush()
-    out = sys.stdout.buffer
+    # Unbuffered: a buffer would part each request into two writes.
+    out = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+    _widen(out)
     try:
         while left > 0:
-            out.write(drbg.generate(min(left, REQUEST_BYTES_MAX)))
+            _write(out, drbg.generate(min(left, REQUEST_BYTES_MAX)))
             left -= REQUEST_BYTES_MAX
-        out.flush()
     except BrokenPipeError:
         _reader_has_gone()
 
@@ -87,6 +91,21 @@ def deal(rounds: int, seed: bytes | None, show_seed: bool) -> None:
             click.echo(line)
     except BrokenPipeError:
         _reader_has_gone()
+
+
+def _write(out: BinaryIO, request: bytes) -> None:
+    rest = memoryview(request)
+    while rest:
+        rest = rest[out.write(rest) :]
+
+
+def _widen(out: BinaryIO) -> None:
+    """Let a pipe hold several requests, so that writer and reader seldom wait for each other."""
+    with suppress(OSError):  # no file of the system, or an unprivileged user has had his share
+        if sys.platform == "linux" and stat.S_ISFIFO(os.fstat(out.fileno()).st_mode):
+            import fcntl
+
+            fcntl.fcntl(out.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
 def _seed_of(given: bytes | None, show_seed: bool) -> bytes:

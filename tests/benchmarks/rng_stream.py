@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 BUFFER_BYTES: Final = 65_536
 MEASURED_BYTES: Final = 512 * 2**20
+STREAM_BYTES: Final = 4 * 2**30
 TURNS: Final = 3
 BAR: Final = 0.25
 AIM: Final = 0.5
@@ -32,15 +33,17 @@ def aes_rate() -> float:
 
 
 def stream_rate() -> float:
-    """Bytes a second out of the command's pipe, its start apart."""
-    command = [sys.executable, "-m", "app.cli", "rng", "stream", "--bytes", str(MEASURED_BYTES)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.read(1)
-        start = time.perf_counter()
-        while process.stdout.read(BUFFER_BYTES):
-            pass
-        return MEASURED_BYTES / (time.perf_counter() - start)
+    """Bytes a second of `pontoon rng stream | cat >/dev/null`, its start apart."""
+    start = _piped(1)
+    return STREAM_BYTES / (_piped(STREAM_BYTES) - start)
+
+
+def _piped(length: int) -> float:
+    command = [sys.executable, "-m", "app.cli", "rng", "stream", "--bytes", str(length)]
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as writer:
+        subprocess.run(["cat"], stdin=writer.stdout, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - began
 
 
 def best(rate: Callable[[], float]) -> float:
