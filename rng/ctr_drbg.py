@@ -25,6 +25,7 @@ RESEED_INTERVAL: Final = 2**48  # requests between reseeds
 COUNTER_MODULUS: Final = 2**128  # ctr_len = 128, the whole block (10.2.1.2, step 2.1)
 
 _NO_SEED_MATERIAL: Final = bytes(SEED_BYTES)
+_ZEROS: Final = memoryview(bytes(REQUEST_BYTES_MAX))  # what CTR turns into its keystream
 
 
 class DrbgError(Exception):
@@ -115,10 +116,10 @@ class CtrDrbg:
         # Steps 3 to 6 encrypt the blocks V+1, V+2, ... and the update of step 6 goes on counting
         # where the output stopped: one run of the cipher gives both.
         output_bytes = -(-length // BLOCK_BYTES) * BLOCK_BYTES
-        stream = self._keystream(output_bytes + SEED_BYTES)
-        self._replace_state(_xor(stream[output_bytes:], material))
+        output, key_and_v = self._keystream(output_bytes, SEED_BYTES)
+        self._replace_state(_xor(key_and_v, material))
         self._reseed_counter += 1  # step 7
-        return stream[:length]
+        return output[:length]
 
     def uninstantiate(self) -> None:
         """Forget the state (9.4); every later call raises `NotInstantiated`."""
@@ -131,25 +132,32 @@ class CtrDrbg:
 
     def _mix(self, material: bytes) -> None:
         """CTR_DRBG_Update (10.2.1.2) with `material` of 48 bytes."""
-        self._replace_state(_xor(self._keystream(SEED_BYTES), material))
+        (key_and_v,) = self._keystream(SEED_BYTES)
+        self._replace_state(_xor(key_and_v, material))
 
     def _replace_state(self, key_and_v: bytes) -> None:
         self._key, self._v = key_and_v[:KEY_BYTES], key_and_v[KEY_BYTES:]
 
-    def _keystream(self, length: int) -> bytes:
-        """AES-256 of V+1, V+2, ... mod 2^128; whatever interrupts it leaves the instance broken."""
+    def _keystream(self, *lengths: int) -> tuple[bytes, ...]:
+        """AES-256 of V+1, V+2, ... mod 2^128, cut into pieces of these lengths.
+
+        Whatever interrupts it leaves the instance broken.
+        """
         self._status = _Status.BROKEN
         first = (int.from_bytes(self._v) + 1) % COUNTER_MODULUS
-        stream = self._encrypt_counters(self._key, first.to_bytes(BLOCK_BYTES), length)
-        if len(stream) != length:
+        pieces = self._encrypt_counters(self._key, first.to_bytes(BLOCK_BYTES), lengths)
+        if tuple(map(len, pieces)) != lengths:
             self._forget()
             raise CatastrophicDrbgError("the block cipher returned a wrong number of bytes")
         self._status = _Status.READY
-        return stream
+        return pieces
 
-    def _encrypt_counters(self, key: bytes, first: bytes, length: int) -> bytes:
-        """`length` bytes of AES-256(key) over counter blocks from `first` on, wrapping at 2^128."""
-        return Cipher(AES(key), CTR(first)).encryptor().update(bytes(length))
+    def _encrypt_counters(
+        self, key: bytes, first: bytes, lengths: tuple[int, ...]
+    ) -> tuple[bytes, ...]:
+        """AES-256(key) over counter blocks from `first` on, wrapping at 2^128, piece by piece."""
+        encrypt = Cipher(AES(key), CTR(first)).encryptor().update
+        return tuple([encrypt(_ZEROS[:length]) for length in lengths])
 
     def _require_ready(self) -> None:
         if self._status is _Status.READY:

@@ -26,6 +26,9 @@ STATEMENT_SECONDS = 30
 """Longest statement on PostgreSQL."""
 POOL_CONNECTIONS = 16
 """Connections kept open; threads of one process beyond it wait their turn."""
+STATEMENTS_KEPT = 512
+"""Compiled statements of an SQLite connection: more than there are, those of the migrations too.
+`pysqlite3` parts with its newest where it has kept too many, so that none of play would stay."""
 WAL_SAFE_VERSION = (3, 51, 3)
 """SQLite before this can corrupt a database in WAL mode."""
 _HELD = frozenset({"LockNotAvailable", "SQLITE_BUSY", "TimeoutError"})
@@ -176,7 +179,12 @@ def _open_sqlite(address: URL) -> Engine:
         module=sqlite_driver(),
         pool_size=POOL_CONNECTIONS,
         max_overflow=0,
-        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+        pool_use_lifo=True,  # what one connection writes, the others' page caches have to forget
+        connect_args={
+            "timeout": BUSY_SECONDS,
+            "check_same_thread": False,
+            "cached_statements": STATEMENTS_KEPT,
+        },
     )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

@@ -196,9 +196,11 @@ class ShortCipher(CtrDrbg):
 
     broken = False
 
-    def _encrypt_counters(self, key: bytes, first: bytes, length: int) -> bytes:
-        stream = super()._encrypt_counters(key, first, length)
-        return stream[:-1] if self.broken else stream
+    def _encrypt_counters(
+        self, key: bytes, first: bytes, lengths: tuple[int, ...]
+    ) -> tuple[bytes, ...]:
+        *others, last = super()._encrypt_counters(key, first, lengths)
+        return (*others, last[:-1] if self.broken else last)
 
 
 class InterruptedCipher(CtrDrbg):
@@ -206,10 +208,12 @@ class InterruptedCipher(CtrDrbg):
 
     broken = False
 
-    def _encrypt_counters(self, key: bytes, first: bytes, length: int) -> bytes:
+    def _encrypt_counters(
+        self, key: bytes, first: bytes, lengths: tuple[int, ...]
+    ) -> tuple[bytes, ...]:
         if self.broken:
             raise KeyboardInterrupt
-        return super()._encrypt_counters(key, first, length)
+        return super()._encrypt_counters(key, first, lengths)
 
 
 @pytest.mark.parametrize(

@@ -11,23 +11,30 @@ from rng.self_test import KnownAnswer, SelfTestFailure, judge, run_self_tests
 class WrongCipher(CtrDrbg):
     """One bit of the block cipher's output is turned."""
 
-    def _encrypt_counters(self, key: bytes, first: bytes, length: int) -> bytes:
-        stream = super()._encrypt_counters(key, first, length)
-        return bytes((stream[0] ^ 1, *stream[1:]))
+    def _encrypt_counters(
+        self, key: bytes, first: bytes, lengths: tuple[int, ...]
+    ) -> tuple[bytes, ...]:
+        piece, *others = super()._encrypt_counters(key, first, lengths)
+        return (bytes((piece[0] ^ 1, *piece[1:])), *others)
 
 
 class MissingCipher(CtrDrbg):
     """The library has no such cipher."""
 
-    def _encrypt_counters(self, key: bytes, first: bytes, length: int) -> bytes:
-        raise UnsupportedAlgorithm(f"no AES-{8 * len(key)} for {length} bytes after {len(first)}")
+    def _encrypt_counters(
+        self, key: bytes, first: bytes, lengths: tuple[int, ...]
+    ) -> tuple[bytes, ...]:
+        raise UnsupportedAlgorithm(f"no AES-{8 * len(key)} for {lengths} bytes after {len(first)}")
 
 
 class ShortCipher(CtrDrbg):
     """The block cipher loses its last byte."""
 
-    def _encrypt_counters(self, key: bytes, first: bytes, length: int) -> bytes:
-        return super()._encrypt_counters(key, first, length)[:-1]
+    def _encrypt_counters(
+        self, key: bytes, first: bytes, lengths: tuple[int, ...]
+    ) -> tuple[bytes, ...]:
+        *others, last = super()._encrypt_counters(key, first, lengths)
+        return (*others, last[:-1])
 
 
 class ForgetsReseed(CtrDrbg):
