@@ -1,6 +1,7 @@
 """Opening databases: durable commits, one writer, and a schema that is what the tables say."""
 
 import threading
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -49,6 +50,40 @@ def test_sqlite_commits_reach_the_disk(sqlite_url: str) -> None:
         "foreign_keys": 1,
         "journal_mode": journal_mode().lower(),
     }
+    engine.dispose()
+
+
+def test_what_is_said_again_is_not_compiled_again_however_much_was_said_before(
+    sqlite_url: str,
+) -> None:
+    engine, compiled = open_engine(sqlite_url), 0
+
+    def count(*_facts: object) -> int:
+        nonlocal compiled
+        compiled += 1
+        return 0
+
+    with writing(engine) as tx:
+        driver: Any = tx.connection.driver_connection
+        for number in range(200):  # more than a migration says
+            driver.execute(f"SELECT {number}").fetchall()
+        driver.set_authorizer(count)  # which has everything compiled once more
+        for _ in range(3):
+            for name in ("a", "b"):
+                driver.execute(f"SELECT 1 AS {name}").fetchall()
+        assert compiled == 2
+    engine.dispose()
+
+
+def test_writers_use_the_connection_whose_pages_are_in_memory(sqlite_url: str) -> None:
+    engine = open_engine(sqlite_url)
+    with reading(engine), reading(engine), writing(engine):
+        pass  # three connections in the pool
+    used: set[Any] = set()
+    for _ in range(6):
+        with writing(engine) as tx:
+            used.add(tx.connection.driver_connection)
+    assert len(used) == 1
     engine.dispose()
 
 
