@@ -49,10 +49,10 @@ class Cluster:
         return f"postgresql+psycopg://{SUPERUSER}@/{database}?host={self.folder}"
 
     @contextmanager
-    def database(self, template: str = "template0") -> Iterator[str]:
+    def database(self, template: str = "template0", encoding: str = "UTF8") -> Iterator[str]:
         """A fresh copy of `template`, dropped at the end with whatever is still connected to it."""
         name = f"t_{secrets.token_hex(6)}"
-        self._order(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self._order(f"CREATE DATABASE {name} TEMPLATE {template} ENCODING '{encoding}'")
         try:
             yield self.url(name)
         finally:

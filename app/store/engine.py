@@ -220,5 +220,9 @@ def _open_postgresql(address: URL) -> Engine:
         max_overflow=0,
         pool_pre_ping=True,
         isolation_level="READ COMMITTED",
-        connect_args={"options": " ".join(f"-c {key}={text}" for key, text in settings.items())},
+        connect_args={
+            # A database of no encoding, as `initdb` makes it without a locale, would answer bytes.
+            "client_encoding": "utf8",
+            "options": " ".join(f"-c {key}={text}" for key, text in settings.items()),
+        },
     )

@@ -19,6 +19,7 @@ from app.store.engine import (
 )
 from app.store.schema import behind, migrate
 from app.store.tables import metadata
+from tests.postgresql import Cluster
 
 
 def test_a_migrated_database_has_exactly_the_tables_of_the_code(database_url: str) -> None:
@@ -104,6 +105,19 @@ def test_postgresql_commits_reach_the_disk(postgresql_url: str) -> None:
         assert tx.execute(text("SHOW transaction_isolation")).scalar_one() == "repeatable read"
         assert tx.execute(text("SHOW transaction_read_only")).scalar_one() == "on"
     engine.dispose()
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_postgresql_answers_text_whatever_a_database_is_encoded_in(
+    postgresql: Cluster, encoding: str
+) -> None:
+    with postgresql.database(encoding=encoding) as url:
+        engine = open_engine(url)
+        migrate(engine)
+        assert not behind(engine)
+        with reading(engine) as tx:
+            assert tx.execute(text("SELECT 'KD'")).scalar_one() == "KD"
+        engine.dispose()
 
 
 def test_what_is_written_is_there_and_a_refusal_takes_all_of_it_back(database_url: str) -> None:
