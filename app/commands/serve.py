@@ -108,6 +108,7 @@ def serve(settings: Settings, *, quiet: bool) -> None:
         "Stop with Ctrl+C."
     )
     server = granian(settings.host, settings.port)
+    _have_workers_stop_from_the_first()
     # What was begun with nohup goes on.
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         server.on_startup(partial(_stop_when_hung_up, server))
@@ -151,6 +152,24 @@ def _leave_group() -> None:
     # stops it too leaves granian waiting for ever. In a group of its own only its parent stops it.
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
+
+
+def _have_workers_stop_from_the_first() -> None:
+    # A forked worker inherits the parent's handler, which ends nothing in it, until granian sets
+    # another: who stopped a server that was just starting would wait until the worker is killed.
+    if not hasattr(os, "register_at_fork"):
+        return
+    stop = frozenset({signal.SIGTERM})
+
+    def begin() -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, stop)
+
+    os.register_at_fork(
+        before=partial(signal.pthread_sigmask, signal.SIG_BLOCK, stop),
+        after_in_parent=partial(signal.pthread_sigmask, signal.SIG_UNBLOCK, stop),
+        after_in_child=begin,
+    )
 
 
 def _end_with_parent() -> None:

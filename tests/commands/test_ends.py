@@ -2,19 +2,39 @@
 
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from app.commands.serve import PARENT_SECONDS, STOP_SECONDS
-from tests.commands.served import STOP_SECONDS_MAX, served
+from tests.commands.served import PONTOON, STOP_SECONDS_MAX, free_port, served
 
 
 def test_a_server_whose_terminal_is_closed_stops(tmp_path: Path) -> None:
     with served(tmp_path, "--quiet") as server:
         server.process.send_signal(signal.SIGHUP)
         assert server.process.wait(STOP_SECONDS_MAX) == 0
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 0.2])
+def test_a_server_that_is_still_starting_stops_at_once(
+    tmp_path: Path, end: signal.Signals, seconds: float
+) -> None:
+    database = f"sqlite:///{tmp_path / 'pontoon.db'}"
+    command = [*PONTOON, "serve", "--quiet", "--port", str(free_port()), "--database", database]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert b"is served on" in process.stdout.readline()
+        time.sleep(seconds)
+        process.send_signal(end)
+        told = time.monotonic()
+        # Before it takes signals over, they end it as they end any program.
+        assert process.wait(STOP_SECONDS_MAX) in (0, -end)
+    assert time.monotonic() - told < STOP_SECONDS
 
 
 def test_no_worker_serves_on_when_its_parent_was_killed(tmp_path: Path) -> None:

@@ -121,12 +121,28 @@ export function drawArc({ pays }) {
   say($("cloth"), `${odds}\u00a0· ${TIES}`);
 }
 
-/** How much of the shoe is left: as the round in play found it, or the coming one will. */
-export function drawShoe(shoe, { packs, cut }) {
-  $("shoe").hidden = !shoe;
-  if (!shoe) return;
+/**
+ * How many cards the round in play found in the shoe, or the coming one will find; null while that is
+ * not known. What a session said may be of the round before: the announcement's own counts are not.
+ */
+export function createCount() {
+  let [seen, number, cards] = [null, null, null];
+  return ({ round, next_round: next, shoe }) => {
+    const now = (next ?? round)?.number ?? null;
+    if (next) [number, cards] = [now, [...next.shoe_before].reduce((sum, count) => sum + Number(count), 0)];
+    else if (shoe && shoe !== seen) [number, cards] = [now, shoe.remaining];
+    seen = shoe;
+    return number === now ? cards : null;
+  };
+}
+
+/** How much of the shoe is left. Cards of the round in play are not taken off: they would tell the dealer's. */
+export function drawShoe(cards, { packs, cut }, phase) {
+  $("shoe").hidden = cards === null;
+  if (cards === null) return;
   const whole = packs * 52;
-  say($("shoe-text"), `${shoe.remaining} cards left`);
+  const words = phase === "playing" ? "before this hand" : phase === "ended" && cards === whole ? "again" : "left";
+  say($("shoe-text"), `${cards} cards ${words}`);
   $("shoe").title = `Of ${whole}. The shoe is made whole after the round in which card ${cut} is dealt.`;
-  $("shoe").querySelector("i").style.setProperty("--left", String(shoe.remaining / whole));
+  $("shoe").querySelector("i").style.setProperty("--left", String(cards / whole));
 }

@@ -4,7 +4,7 @@ import { createAdvice } from "./advice.js";
 import { createButtons } from "./buttons.js";
 import { createChips } from "./chips.js";
 import { $, el, pounds, say } from "./elements.js";
-import { drawArc, drawRound, drawShoe } from "./felt.js";
+import { createCount, drawArc, drawRound, drawShoe } from "./felt.js";
 import { installKeys, keyCaps } from "./keys.js";
 import { installPanel, openPanel } from "./panels.js";
 import { onSettings, settings } from "./settings.js";
@@ -18,6 +18,7 @@ const POLL_MS = 3_000; // while a stake waits at the wallet, or nothing can be a
 export function startGame({ client, table, advises, host }) {
   const advice = createAdvice(advises && table.advice ? table.rtp : null);
   const chips = createChips(table, { changed: () => { notice(""); hear("chip"); draw(); }, refused: notice });
+  const counted = createCount();
   const buttons = createButtons({ act, deal, repeat, clear: () => chips.clear() });
   let busy = false;
   let closed = null; // why nothing can be bet here any more
@@ -48,7 +49,7 @@ export function startGame({ client, table, advises, host }) {
     chips.draw();
     drawRound(round, table.chips);
     drawStanding(state, table);
-    drawShoe(state.shoe, table);
+    drawShoe(counted(state), table, $("felt").dataset.phase);
     drawBet(state, betting);
     drawControls(state, inPlay, betting, bound);
     drawCall(round, inPlay, betting);
@@ -111,7 +112,7 @@ export function startGame({ client, table, advises, host }) {
     place.append(el("button", { type: "button", class: "link", id: "check", onclick: () => open("check", { round: ended }) }, "Check this hand"));
     if (words.length) {
       const off = words.filter(({ best }) => !best).length;
-      place.append(el("details", { class: "advice" },
+      place.append(el("details", { class: "advice", ontoggle: ({ target }) => target.lastChild.scrollIntoView({ block: "nearest" }) },
         el("summary", {}, off ? `Best play: ${off} of ${words.length} differed` : "Best play: all of it"),
         el("ul", { tabindex: 0 }, words.map(({ text, best }) => el("li", { class: best ? "best" : "other" }, text)))));
     }
@@ -286,7 +287,7 @@ export function speak(text) {
 export function drawLine(line) {
   $("line").hidden = line === "ok";
   $("line").className = `line ${line}`;
-  const words = line === "lost" ? "Connection lost. Your hand is safe; trying again …" : "The table is busy; trying again …";
+  const words = line === "lost" ? "Connection lost. Your hand is safe; trying again…" : "The table is busy; trying again…";
   say($("line-text"), words);
   speak(line === "ok" ? "Connected." : words);
 }

@@ -1,4 +1,4 @@
-// Keys, sound and felt: switched off, remapped, chosen, for this browser.
+// Sound, felt and keys: chosen, switched off, remapped, for this browser. Keys last: a phone has none.
 
 import { el } from "./elements.js";
 import { capOf } from "./keys.js";
@@ -13,17 +13,17 @@ export function fill(body, { table }) {
   const said = el("p", { class: "said", role: "status" });
   const rows = el("tbody");
   body.append(
+    el("h3", {}, "Sound"),
+    toggle("sound-on", "Sounds of cards and chips", settings().sound, (sound) => choose({ sound })),
+    el("h3", {}, "Felt"),
+    el("fieldset", { class: "field" }, el("legend", { class: "unseen" }, "Colour of the felt"), Object.entries(FELTS).map(([felt, name]) =>
+      el("label", {}, el("input", { type: "radio", name: "felt", value: felt, checked: settings().felt === felt, onchange: () => choose({ felt }) }), name))),
     el("h3", {}, "Keys"),
     toggle("keys-on", "Play with keys", settings().keysOn, (keysOn) => choose({ keysOn })),
     el("table", { class: "keys" }, el("thead", {}, el("tr", {}, ["What it does", "Key", "Change"].map((name) => el("th", { scope: "col" }, name)))), rows),
     said,
     el("p", {}, el("button", { type: "button", class: "line-button", onclick: reset }, "Use the table’s own keys")),
-    el("p", {}, "Keys work on the number pad and on the main row. They do nothing while you type in a field, and Enter belongs to a button that has the focus."),
-    el("h3", {}, "Sound"),
-    toggle("sound-on", "Sounds of cards and chips", settings().sound, (sound) => choose({ sound })),
-    el("h3", {}, "Felt"),
-    el("fieldset", { class: "field" }, el("legend", { class: "unseen" }, "Colour of the felt"), Object.entries(FELTS).map(([felt, name]) =>
-      el("label", {}, el("input", { type: "radio", name: "felt", value: felt, checked: settings().felt === felt, onchange: () => choose({ felt }) }), name))));
+    el("p", {}, "Keys work on the number pad and on the main row. They do nothing while you type in a field, and Enter belongs to a button that has the focus."));
   draw();
 
   function current() {

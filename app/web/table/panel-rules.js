@@ -3,8 +3,7 @@
 import { capital, el } from "./elements.js";
 
 export const title = "Rules";
-const PERCENT_DIGITS = 3;
-const percent = (share) => `${(share * 100).toFixed(PERCENT_DIGITS)} %`;
+const EDGE_DIGITS = 5;
 
 const NUTSHELL = [
   "Get closer to 21 than the dealer without going over. Both of the dealer’s cards stay face down until the end.",
@@ -23,13 +22,21 @@ export function fill(body, { table }) {
   );
 }
 
+/** "99.63 %" of 0.9963999, as the report of certification shows it: cut off, for rounding could promise more.
+ * Its decimal text is cut, not a product, which could be rounded already. */
+export function returned(share) {
+  const [whole, fraction = ""] = share < 1e-6 ? ["0"] : String(share).split("."); // less is written 1e-7
+  const digits = fraction.padEnd(4, "0");
+  return `${Number(whole + digits.slice(0, 2))}.${digits.slice(2, 4)} %`;
+}
+
 function returns(rtp) {
   const figure = (name, value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
   return [
     el("h3", {}, "What the game returns"),
     el("dl", { class: "figures" },
-      figure("Return to player (RTP)", percent(rtp.rtp)),
-      figure("House edge, of the opening stake", percent(rtp.house_edge)),
+      figure("Return to player (RTP)", returned(rtp.rtp)),
+      figure("House edge, of the opening stake", `${(rtp.house_edge * 100).toFixed(EDGE_DIGITS)} %`),
       figure("Staked in all, for each £1", `£${rtp.stake_mean.toFixed(3)}`)),
     el("p", {}, `Over many hands, with the strategy shown here (${rtp.strategy}); another way of playing returns less. Method: ${rtp.method}. A single sitting can end far from it.`),
     el("h3", {}, "That strategy"),
