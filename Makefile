@@ -31,7 +31,8 @@ test: $(VENV)/.test-installed ## check everything: format, lint, types, tests (A
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
+	@# One process more than cores: some tests wait for clocks.
+	$(BIN)/pytest --numprocesses $$(($(JOBS) + 1)) --dist loadfile $(ARGS)
 
 audit: $(VENV)/.test-installed ## install what rtp, simulate, exposure, rng, sts and certify need
 
