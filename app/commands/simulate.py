@@ -140,8 +140,12 @@ def _simulated(plan: "Plan", where: "Where", checkpoint: Path | None) -> "Tally"
         with bar(plan.rounds) as noted:
             return simulate(plan, where, checkpoint, noted)
     except KeyboardInterrupt:
-        kept = f"; the same command goes on from {checkpoint}" if checkpoint else ""
-        click.echo(f"Interrupted{kept}.", err=True)
+        kept = (
+            f"the same command goes on from {checkpoint}"
+            if checkpoint
+            else "with --checkpoint FILE the same command would go on"
+        )
+        click.echo(f"Interrupted; {kept}.", err=True)
         raise SystemExit(INTERRUPTED) from None
     except OSError as error:
         raise Unusable(f"{error.filename or checkpoint}: {error.strerror or error}") from None
