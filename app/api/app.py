@@ -28,7 +28,7 @@ from app.api.rates import SessionRate
 from app.api.responses import JSON, install_problems
 from app.api.streaming import install_streams
 from app.api.table_calls import table_calls
-from app.service.health import chance_fault, rounds_by_status
+from app.service.health import chance_fault, open_rounds
 from app.service.house import House
 from app.service.log import Log
 from app.store.engine import cause_of
@@ -80,7 +80,7 @@ def build_api(
     app.url_map.merge_slashes = False
     app.config.update(_CONFIG)
     place(app, house, rate or SessionRate(time.monotonic))
-    collector = HouseCollector(lambda: rounds_by_status(house), lambda: not chance_fault(house))
+    collector = HouseCollector(lambda: open_rounds(house), lambda: not chance_fault(house))
     app.extensions[REGISTRY] = install_observation(app, collector, app.log)
     install_headers(app, allow_origins)
     install_bodies(app)

@@ -1,7 +1,7 @@
 """What the operator sees: one JSON log line for each call, and Prometheus metrics.
 
 Never a body, a token, a seed or a card: a line has the route's pattern, not the address, and
-metrics count rounds by how they ended.
+metrics count requests, and the rounds that are open.
 """
 
 import time
@@ -26,24 +26,21 @@ Facts = Callable[[], Mapping[str, int]]
 
 
 class HouseCollector(Collector):
-    """Reads the house when scraped: rounds by status, and whether chance is healthy."""
+    """Reads the house when scraped: its open rounds, and whether chance is healthy."""
 
     def __init__(self, rounds: Facts, healthy: Callable[[], bool]) -> None:
         self._rounds = rounds
         self._healthy = healthy
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        counts = self._rounds()
         rounds = GaugeMetricFamily(
-            "pontoon_rounds", "Rounds that exist, by status.", labels=["status"]
+            "pontoon_open_rounds",
+            "Rounds that have not ended, by status; a frozen one needs somebody.",
+            labels=["status"],
         )
-        for status, count in sorted(counts.items()):
+        for status, count in self._rounds().items():
             rounds.add_metric([status], count)
         yield rounds
-        open_rounds = counts.get("in_play", 0) + counts.get("awaiting_stake", 0)
-        yield GaugeMetricFamily(
-            "pontoon_open_rounds", "Rounds in play or waiting for their stake.", value=open_rounds
-        )
         yield GaugeMetricFamily(
             "pontoon_source_healthy",
             "1 while the source of chance has passed its tests, else 0.",

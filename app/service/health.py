@@ -1,4 +1,4 @@
-"""What the operator looks at: whether the house could deal now, and what it has dealt."""
+"""What the operator looks at: whether the house could deal now, and what is in play."""
 
 import os
 from errno import errorcode
@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.service.house import House
 from app.store.engine import DatabaseBusy, cause_of, reading, sqlite_file, writing
-from app.store.rounds import count_by_status
+from app.store.rounds import count_open
 from app.store.schema import behind
 
 PROBE_BYTES = 256 * 1024
@@ -53,7 +53,7 @@ def chance_fault(house: House) -> str:
     return house.source.why
 
 
-def rounds_by_status(house: House) -> dict[str, int]:
-    """How many rounds there are in each status."""
+def open_rounds(house: House) -> dict[str, int]:
+    """How many rounds wait for their stake, are in play, or are frozen."""
     with reading(house.engine) as tx:
-        return {str(status): count for status, count in count_by_status(tx).items()}
+        return {str(status): count for status, count in count_open(tx).items()}

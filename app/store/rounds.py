@@ -10,7 +10,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from app.store.ids import RoundId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow, columns
-from app.store.statuses import ENDED, PLAYED, RoundStatus
+from app.store.statuses import ENDED, OPEN, PLAYED, RoundStatus
 from app.store.tables import LIVE_ROUNDS, OPEN_ROUNDS, rounds, sessions
 
 _ANNOUNCED = tuple(field.name for field in fields(AnnouncedRow))
@@ -70,7 +70,7 @@ _LAST_STAKE = (
 _NET = select(
     func.coalesce(func.sum(rounds.c.returned), 0) - func.coalesce(func.sum(rounds.c.staked), 0)
 ).where(rounds.c.session_id == bindparam("session"))
-_STATUSES = select(rounds.c.status, func.count()).group_by(rounds.c.status)
+_STATUSES = select(rounds.c.status, func.count()).where(OPEN_ROUNDS).group_by(rounds.c.status)
 _RULES_IN_PLAY = select(rounds.c.rules_sha256).where(OPEN_ROUNDS).distinct()
 _SEALED_UNDER = select(rounds.c.sealed_key_id).where(LIVE_ROUNDS).distinct()
 _LIVE_AFTER = (
@@ -83,7 +83,7 @@ _ANY = select(exists(select(rounds.c.round_id)))
 _LEFT_ALONE = (
     select(*ROUND_COLUMNS)
     .where(
-        LIVE_ROUNDS,
+        OPEN_ROUNDS,
         rounds.c.status == RoundStatus.IN_PLAY,
         rounds.c.seat_id > bindparam("after"),
         ~exists(
@@ -175,9 +175,9 @@ def net_of_session(tx: Connection, session_id: SessionId) -> int:
     return int(tx.execute(_NET, {"session": session_id}).scalar_one())
 
 
-def count_by_status(tx: Connection) -> dict[RoundStatus, int]:
-    """How many rounds there are in each status."""
-    return {RoundStatus(row[0]): row[1] for row in tx.execute(_STATUSES)}
+def count_open(tx: Connection) -> dict[RoundStatus, int]:
+    """How many rounds there are in each status of an open one."""
+    return dict.fromkeys(OPEN, 0) | {RoundStatus(row[0]): row[1] for row in tx.execute(_STATUSES)}
 
 
 def rules_in_play(tx: Connection) -> tuple[str, ...]:

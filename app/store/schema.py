@@ -16,7 +16,7 @@ from app.store.engine import writing
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST = "0004"
+NEWEST = "0005"
 """The last step in `migrations/versions`."""
 _STAMP = table("alembic_version", column("version_num", String))
 

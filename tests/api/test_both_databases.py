@@ -52,7 +52,7 @@ def test_a_sitting_is_played_paid_and_proved(guest: Guest, house: House) -> None
         "database": "ok",
         "chance": "ok",
     }
-    assert 'pontoon_rounds{status="settled"} 15.0' in guest.http.get("/metrics").text
+    assert 'pontoon_open_rounds{status="in_play"} 0.0' in guest.http.get("/metrics").text
 
 
 def test_refusals_change_nothing(guest: Guest, house: House) -> None:

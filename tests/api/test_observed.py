@@ -29,15 +29,15 @@ def test_each_request_is_one_json_line_without_bodies_tokens_or_seeds(
         assert hidden not in logged
 
 
-def test_metrics_count_requests_and_rounds_and_name_no_card(guest: Guest) -> None:
+def test_metrics_count_requests_and_open_rounds_and_name_no_card(guest: Guest) -> None:
     guest.finish(guest.in_play())
     guest.in_play()
     guest.http.get("/nothing/here")
     answer = guest.http.get("/metrics")
     assert answer.mimetype == "text/plain"
     text = answer.get_data(as_text=True)
-    assert re.search(r'pontoon_rounds\{status="settled"\} [1-9]', text)
-    assert "pontoon_open_rounds 1.0" in text
+    for status, count in (("awaiting_stake", 0), ("in_play", 1), ("frozen", 0)):
+        assert f'pontoon_open_rounds{{status="{status}"}} {count}.0' in text
     assert "pontoon_source_healthy 1.0" in text
     for route in ("/v1/rounds", "/v1/rounds/<round_id>/actions"):
         assert f'method="POST",route="{route}"' in text

@@ -1,4 +1,4 @@
-"""What runs at each start and sweep finds its rows by an index, however many were ever played."""
+"""What runs at each start, sweep and scrape finds its rows by an index, however many there are."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
+from app.service.health import open_rounds
 from app.service.interrupted import sweep
 from app.service.restored import treat_as_restored, watch
 from app.service.resuming import resume_all
@@ -21,7 +22,7 @@ SMALL = ("alembic_version", "marks", "players", "rules_seen", "seats")
 """Tables with a row for each file, sweep or player: none for each round."""
 FIRST_ROW = re.compile(r"SELECT EXISTS \(SELECT rounds.round_id \s*FROM rounds\)")
 """Whether there is any round: the first row that is found ends it."""
-LISTED = {"one_live_round", "unanswered_transfers"}
+LISTED = {"one_live_round", "open_rounds", "unanswered_transfers"}
 """Indexes of the few rows that are looked for, which may be read from end to end."""
 
 
@@ -52,7 +53,7 @@ def desk(database_url: str, tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def statements(desk: Desk) -> list[Statement]:
-    """Of a start, a sweep and a restore, over a round in play and one that has been left."""
+    """Of a start, a sweep, a scrape and a restore, over a round in play and one that was left."""
     guest = sit(desk.open())
     guest.finish(guest.bet().view)
     guest.open_round()
@@ -63,6 +64,7 @@ def statements(desk: Desk) -> list[Statement]:
         resume_all(house)
         desk.clock.move(days=1)
         sweep(house)
+        open_rounds(house)
         treat_as_restored(house)
     return [one for one in noted if not FIRST_ROW.search(one[0]) and "pg_catalog" not in one[0]]
 
@@ -89,6 +91,16 @@ def test_nothing_reads_a_whole_table(desk: Desk, statements: list[Statement]) ->
     assert [one for one in plans.items() if any(map(_reads_a_table, one[1]))] == []
 
 
+def test_open_rounds_are_found_without_those_that_are_only_announced(
+    desk: Desk, statements: list[Statement]
+) -> None:
+    with reading(desk.houses[-1].engine) as tx:
+        plans = {one[0]: " ".join(_plan(tx, one)) for one in statements}
+    found = [plan for sql, plan in plans.items() if "rounds.status IN ('awaiting_stake'" in sql]
+    assert len(found) >= 4
+    assert [plan for plan in found if "open_rounds" not in plan] == []
+
+
 def test_live_rounds_and_waiting_transfers_are_found_by_their_own_index(
     desk: Desk, statements: list[Statement]
 ) -> None:
@@ -96,7 +108,7 @@ def test_live_rounds_and_waiting_transfers_are_found_by_their_own_index(
         plans = {one[0]: " ".join(_plan(tx, one)) for one in statements}
     live = [plan for sql, plan in plans.items() if "rounds.status IN ('announced'" in sql]
     waiting = [plan for sql, plan in plans.items() if "transfers.state IN (" in sql]
-    assert len(live) >= 6
+    assert len(live) >= 2
     assert len(waiting) >= 2
     assert [plan for plan in live if "one_live_round" not in plan] == []
     assert [plan for plan in waiting if "unanswered_transfers" not in plan] == []
