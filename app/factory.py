@@ -4,7 +4,7 @@ Nothing is decided here beyond what refuses to start: missing keys, a database t
 rules file that was edited after it had been played.
 """
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -109,7 +109,14 @@ def create_app(settings: Settings, house: House | None = None) -> "APIFlask":
 
 def wsgi() -> "APIFlask":
     """For other servers: `gunicorn 'app.factory:wsgi()'`, with places from the environment."""
-    return create_app(settings_from_environment())
+    from app.api.responses import take_broken_bodies
+
+    app = create_app(settings_from_environment())
+    with suppress(ImportError):  # another server, which says it in its own way
+        from gunicorn.http.errors import ParseException
+
+        take_broken_bodies(app, ParseException)
+    return app
 
 
 def software() -> str:

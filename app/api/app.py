@@ -5,10 +5,11 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apiflask import APIFlask
 from flask import Response, g
+from flask.ctx import RequestContext
 
 from app.api.bodies import JsonRequest, install_bodies
 from app.api.caller import place
@@ -33,6 +34,9 @@ from app.service.house import House
 from app.service.log import Log
 from app.store.engine import cause_of
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
 Fault = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -45,6 +49,12 @@ class PontoonApp(APIFlask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """No view of ours is a coroutine, so none is asked whether it is one at each request."""
         return func
+
+    def request_context(self, environ: "WSGIEnvironment") -> RequestContext:
+        """A target without a path is that of the root, and no protocol is changed to here."""
+        environ["PATH_INFO"] = environ.get("PATH_INFO") or "/"
+        environ.pop("HTTP_UPGRADE", None)
+        return super().request_context(environ)
 
     def log_exception(self, exc_info: Fault) -> None:
         """A message may quote what was stored or sent, so only kinds and lines are written."""

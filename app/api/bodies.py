@@ -22,7 +22,6 @@ INTEGER_MIN = -(2**63)  # signed 64 bits: what a database column holds
 INTEGER_MAX = 2**63 - 1
 INTEGER_DIGITS_MAX = 20  # characters of -9223372036854775808
 MEDIA_TYPE = "application/json"
-_BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class JsonRequest(Request):
@@ -70,10 +69,9 @@ class JsonRequest(Request):
             left -= len(chunk)
 
     def may_have_body(self) -> bool:
-        """Whether there is anything to wait for."""
-        if self.method in _BODILESS and "Transfer-Encoding" not in self.headers:
-            return self.headers.get("Content-Length", "0") != "0"
-        return self.headers.get("Content-Length") != "0"
+        """Whether there is anything to wait for (RFC 9112, 6.3: neither header, so no body)."""
+        chunked = "Transfer-Encoding" in self.headers
+        return chunked or self.headers.get("Content-Length", "0") != "0"
 
 
 def install_bodies(app: Flask) -> None:
@@ -87,9 +85,22 @@ def install_bodies(app: Flask) -> None:
     def read_body() -> None:
         sent: JsonRequest = request._get_current_object()  # type: ignore[attr-defined]  # a proxy's own, for the thread that reads
         if sent.may_have_body():
-            body = arrivals.wait_for(sent, sent.body)
-            if len(body) < (sent.content_length or 0):
-                _malformed("The body did not arrive whole, or not in time.")
+            _require_whole(sent, arrivals.wait_for(sent, sent.body))
+
+
+def broken_body() -> Refused:
+    """The refusal of a body that the server itself could not read to its end."""
+    detail = "The chunks of the body are not as HTTP has them."
+    return Refused("malformed-json", detail, headers={"Connection": "close"})
+
+
+def _require_whole(sent: JsonRequest, body: bytes) -> None:
+    # Servers tell no application whether the last chunk came, so a body in chunks may have been
+    # cut anywhere; nothing is to be bet on half a message (RFC 9112, 8).
+    if body and sent.content_length is None:
+        _malformed("The body came in chunks: send it whole, with Content-Length.")
+    if len(body) < (sent.content_length or 0):
+        _malformed("The body did not arrive whole, or not in time.")
 
 
 def body_too_large() -> Refused:

@@ -66,8 +66,10 @@ _TABLE = (
         "The body is not JSON",
         "The body could not be read as one JSON object in UTF-8. A key that appears twice, NaN, "
         "Infinity, a number too large for a double, an integer over 64 bits and nesting deeper "
-        "than 32 levels are refused too, because readers differ about what they mean.",
-        "Send one JSON object made by a JSON library, with each key once.",
+        "than 32 levels are refused too, because readers differ about what they mean. So is a "
+        "body in chunks: whether it was cut cannot be told.",
+        "Send one JSON object made by a JSON library, with each key once, whole, with "
+        "Content-Length.",
     ),
     Problem(
         "idempotency-key-missing",

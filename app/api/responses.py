@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from app.api import refusal_problems
-from app.api.bodies import body_too_large
+from app.api.bodies import body_too_large, broken_body
 from app.api.caller import the_house
 from app.api.problems import PROBLEMS, Problem, Refused
 from app.api.requests import ASKED, wrong_fields
@@ -79,6 +79,11 @@ def install_problems(app: Flask, house: House) -> None:
     app.register_error_handler(DatabaseBusy, _busy)
     for kind in (DBAPIError, driver_error(house.engine)):
         app.register_error_handler(kind, _database_error)
+
+
+def take_broken_bodies(app: Flask, kind: type[Exception]) -> None:
+    """Answer a body of which a server raises this while it is read."""
+    app.register_error_handler(kind, lambda _error: _refused(broken_body()))
 
 
 def _refusal(refusal: Refusal) -> Response:

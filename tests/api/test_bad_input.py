@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 import pytest
 from werkzeug.test import TestResponse
+from werkzeug.wrappers import Request
 
+from app.api.bodies import JsonRequest
 from app.service.house import House
 from tests.api.dump import dump
 from tests.api.guest import Guest, fresh_key, problem
 
 TEN_MEGABYTES = 10 * 1024 * 1024
+UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
 NO_ROUND = "0198c0de-1f00-7a3b-8c1d-2e3f40516273"
 
 Send = Callable[[Guest], TestResponse]
@@ -78,14 +81,19 @@ def _keyed(key: str | None) -> Send:
     return send
 
 
-def _chunked(guest: Guest) -> TestResponse:
-    return guest.http.post(
-        "/v1/rounds",
-        input_stream=io.BytesIO(b" " * TEN_MEGABYTES),
-        content_type="application/json",
-        headers=guest.headers(fresh_key()),
-        environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
-    )
+def _chunked(body: Callable[[Guest], bytes]) -> Send:
+    """As a server hands over what came in chunks, whether the last one came or not."""
+
+    def send(guest: Guest) -> TestResponse:
+        return guest.http.post(
+            "/v1/rounds",
+            input_stream=io.BytesIO(body(guest)),
+            content_type="application/json",
+            headers={**guest.headers(fresh_key()), "Transfer-Encoding": "chunked"},
+            environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
+        )
+
+    return send
 
 
 def _token(token: str) -> Send:
@@ -136,7 +144,13 @@ CASES = (
     Case("a list", _raw(b"[]"), "invalid-field", 422, ""),
     Case("a null", _raw(b"null"), "invalid-field", 422, ""),
     Case("10 MB", _raw(b" " * TEN_MEGABYTES), "body-too-large", 413),
-    Case("10 MB in chunks", _chunked, "body-too-large", 413),
+    Case("10 MB in chunks", _chunked(lambda _: b" " * TEN_MEGABYTES), "body-too-large", 413),
+    Case(
+        "a bet in chunks",
+        _chunked(lambda g: json.dumps(g.bet_body()).encode()),
+        "malformed-json",
+        400,
+    ),
     Case("64 KiB and one", _raw(b" " * (64 * 1024 + 1)), "body-too-large", 413),
     Case("a form", _typed("application/x-www-form-urlencoded"), "unsupported-media-type", 415),
     Case("no type", _typed(None), "unsupported-media-type", 415),
@@ -193,3 +207,19 @@ def test_a_path_that_is_nearly_right_is_not_found_and_leads_nowhere(
 ) -> None:
     answer = guest.http.open(path, headers={**guest.headers(), "Host": "evil.example"})
     assert (answer.status_code, answer.headers.get("Location")) == (404, None)
+
+
+def test_a_target_without_a_path_is_the_root_and_not_sent_elsewhere(guest: Guest) -> None:
+    answer = guest.http.get("/", environ_overrides={"PATH_INFO": "", "HTTP_HOST": "evil.example"})
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+
+
+def test_an_offer_of_another_protocol_is_not_taken(guest: Guest) -> None:
+    answer = guest.http.get("/v1/session", headers={**guest.headers(), **UPGRADE})
+    assert answer.status_code == 200
+
+
+def test_a_post_without_a_body_waits_for_none(guest: Guest) -> None:
+    sent = Request.from_values("/v1/demo/sessions", method="POST").environ
+    sent.pop("CONTENT_LENGTH", None)
+    assert not JsonRequest(sent).may_have_body()

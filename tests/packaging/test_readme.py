@@ -14,6 +14,9 @@ from tests.packaging.environment import BARE, Environment
 from tests.packaging.serving import served, wait_until_live
 
 STOP_SECONDS_MAX = 40
+BROKEN_CHUNK = (
+    b"POST /v1/demo/sessions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n"
+)
 
 
 def test_the_first_round_of_the_readme_runs_word_for_word(
@@ -61,6 +64,7 @@ def test_the_other_server_of_the_readme_serves_from_the_places_it_names(tmp_path
             wait_until_live(client, server, tmp_path / "log")
             assert client.get("/readyz").json()["ready"]
             assert client.post("/v1/demo/sessions").status_code == 201
+        assert _answer_to(port, BROKEN_CHUNK).startswith(b"HTTP/1.1 400 ")
     finally:
         server.terminate()
         server.wait(STOP_SECONDS_MAX)
@@ -73,6 +77,12 @@ def test_every_command_and_no_other_stands_in_the_table_of_the_readme() -> None:
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     named = re.findall(r"`([a-z]+)[^`]*`", " ".join(cells[1:]))
     assert sorted(named) == sorted(SUMMARIES)
+
+
+def _answer_to(port: int, request: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(request)
+        return client.recv(4096)
 
 
 def _blocks_under(heading: str, language: str) -> list[str]:
