@@ -5,13 +5,16 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.chromium import Tabs
-from tests.browser.sitting import Seat, is_pair, sit
-from tests.browser.test_table_screens import EXAMPLES, SIZES
+from tests.browser.sitting import Seat, Sitting, is_pair, sit
+from tests.browser.test_table_screens import EXAMPLES, SIZES, fits, splits_again
 from tests.commands.served import Served
 
 WORDS_OF_THE_CLOTH = "Pontoon and five-card trick pay 2 to 1 · Dealer wins ties"
 SEEN = "#dealer-title, #cloth, #call-text, .card, .total:not(.none), .result:not(.none), .stake"
+PRESSED = ".rail, .menu button, #after > *"
+LINE_SIZES = [(1341, 844), (1081, 844), (820, 1180), (721, 844), (720, 844), (360, 664)]
 OF_THE_HAND = "#hands .card, #hands .total, #hands .result:not(.none), #hands .stake"
+OF_THE_ROUND = "#dealer .card, #dealer .total:not(.none), #call-text"
 # What a person must see of a table, and lies under this part of the page.
 COVERED = """([part, seen]) => {
   const over = document.querySelector(part).getBoundingClientRect();
@@ -34,17 +37,45 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1440, 1341, 1081, 820, 721, 390])
-def test_a_lost_connection_is_told_beside_the_cards_and_words_of_the_table(
-    tabs: Tabs, table: Served, seat: Seat, width: int
+@pytest.mark.parametrize("hands", [1, 3])
+def test_a_lost_connection_is_told_beside_all_that_is_seen_or_pressed(
+    tabs: Tabs, table: Served, seat: Seat, hands: int
 ) -> None:
     tabs.excuse("net::ERR_|Failed to fetch")
-    seat.wait_for(lambda state: "stick" in state["barred"])
-    at = sit(tabs, table.url, seat, viewport={"width": width, "height": 844})
+    if hands == 3:
+        seat.wait_for(splits_again, "split")
+    else:
+        seat.wait_for(lambda state: "stick" in state["barred"])
+    at = sit(tabs, table.url, seat)
+    if hands == 3:
+        at.click("split")
+        expect(at.hands).to_have_count(3)
     at.page.route("**/actions", lambda route: route.abort())
     at.click("twist")
+    found = {"in play": under_the_line(at)}
+    at.page.unroute("**/actions")
+    at.page.locator("#hurry").dispatch_event("click")
+    expect(at.page.locator("#line")).to_be_hidden()
+    at.settled()
+    at.finish(at.click)
+    at.page.route("**/v1/rounds", lambda route: route.abort())
+    at.chip(5).click()
+    at.click("deal")
+    found["ended"] = under_the_line(at)
+    assert {when: there for when, there in found.items() if there} == {}
+
+
+def under_the_line(at: Sitting) -> dict[tuple[int, int], list[str]]:
+    """What the line covers on which screen."""
     expect(at.page.locator("#line")).to_be_visible()
-    assert at.page.evaluate(COVERED, ["#line", SEEN]) == []
+    covered = {}
+    for width, height in [*SIZES, *LINE_SIZES]:
+        at.page.set_viewport_size({"width": width, "height": height})
+        assert fits(at.page)
+        there = at.page.evaluate(COVERED, ["#line", f"{SEEN}, {PRESSED}"])
+        if there:
+            covered[width, height] = there
+    return covered
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -180,5 +211,23 @@ def test_best_play_is_told_after_the_hand_in_sight_and_never_during_it(
     assert words["y"] + words["height"] <= rail["y"]
     assert words["x"] >= 0
     assert words["x"] + words["width"] <= width
-    assert at.page.evaluate(COVERED, [".advice ul", OF_THE_HAND]) == []
+    assert at.page.evaluate(COVERED, [".advice ul", f"{OF_THE_HAND}, {OF_THE_ROUND}"]) == []
     assert violations(at.page) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_best_play_of_three_hands_covers_no_card_and_no_result(
+    tabs: Tabs, table: Served, seat: Seat, size: tuple[int, int]
+) -> None:
+    width, height = size
+    seat.wait_for(splits_again, "split")
+    at = sit(tabs, table.url, seat, viewport={"width": width, "height": height})
+    at.click("split")
+    expect(at.hands).to_have_count(3)
+    at.finish(at.click)
+    assert fits(at.page)
+    at.page.locator(".advice summary").click()
+    words = at.page.locator(".advice ul")
+    expect(words).to_be_in_viewport(ratio=1)
+    assert at.page.evaluate(COVERED, [".advice ul", f"{OF_THE_HAND}, {OF_THE_ROUND}"]) == []
+    assert at.page.evaluate(COVERED, ["#controls", ".advice ul"]) == []

@@ -1,6 +1,7 @@
 """Every screen: what it says, each event once, and axe-core on all of them."""
 
 import re
+from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 import pytest
@@ -25,6 +26,9 @@ SIZES = [
     (844, 390),
     (390, 844),
     (390, 664),
+    (360, 800),
+    (360, 740),
+    (360, 640),
 ]
 EXAMPLES = {
     "three-hand-split": ["18 beats 17: £10", "19 beats 17: £20", "Bust with 25"],
@@ -36,6 +40,11 @@ EXAMPLES = {
 
 def splits_again(state: Facts) -> bool:
     return is_pair(state) and len(state["hands"]) == 2
+
+
+def cut_off(share: float) -> str:
+    """A return as it is displayed: in percent, the digits after the second cut off."""
+    return f"{(Decimal(repr(share)) * 100).quantize(Decimal('0.01'), ROUND_DOWN)} %"
 
 
 def fits(page: Page) -> bool:
@@ -130,11 +139,33 @@ def test_the_rules_are_the_servers_with_the_return_and_its_strategy(
     for rule in told["rules"]["texts"]:
         expect(panel).to_contain_text(rule["text"])
     if told["rtp"]:
-        expect(panel).to_contain_text(f"{told['rtp']['rtp'] * 100:.3f} %")
+        expect(panel).to_contain_text(cut_off(told["rtp"]["rtp"]))
         expect(panel).to_contain_text(told["rtp"]["strategy"])
         expect(panel.locator(".strategy td[data-play]")).not_to_have_count(0)
     else:
         expect(panel).to_contain_text("No certified figures")
+
+
+def test_a_return_is_cut_off_exactly_and_never_rounded_up(tabs: Tabs, table: Served) -> None:
+    shares = [0.996354382535, 0.99639999999, 0.9963, 0.9964, 0.58, 0.29, 1.0, 1.0001, 1e-7, 0.0]
+    shares += [hundredths / 10_000 for hundredths in range(10_000)]  # products fall short of some
+    page = tabs.open(table.url)
+    shown = page.evaluate(
+        """async (shares) => {
+          const { returned } = await import('/table/panel-rules.js');
+          return shares.map(returned);
+        }""",
+        shares,
+    )
+    assert shown[:2] == ["99.63 %", "99.63 %"]
+    assert shown == [cut_off(share) for share in shares]
+
+
+def test_the_options_begin_with_what_a_phone_has_and_end_with_the_keys(
+    tabs: Tabs, table: Served
+) -> None:
+    panel = sit(tabs, table.url, **WIDTHS["phone"]).open_panel("options")
+    expect(panel.locator("h3")).to_have_text(["Sound", "Felt", "Keys"])
 
 
 def test_a_limit_of_ones_own_binds_the_next_bet(tabs: Tabs, table: Served) -> None:
