@@ -139,7 +139,8 @@ def _check_pays(document: Document, rules: Rules) -> None:
 def _check_last_round(document: Document, rules: Rules) -> None:
     # Section 4, shoe.reshuffle_after: the last round finds at least these cards.
     cards = CARDS_IN_PACK * rules.shoe.packs
-    most = cards - rules.cards_max + 1
+    needed = rules.round_cards_max
+    most = cards - needed + 1
     if rules.shoe.reshuffle_after > most:
-        expected = f"at most {most}, so that {rules.cards_max} cards are left for the last round"
+        expected = f"at most {most}, so that {needed} cards are left for the last round"
         raise document.refuse("shoe.reshuffle_after", expected, str(rules.shoe.reshuffle_after))

@@ -11,6 +11,10 @@ from fractions import Fraction
 # R11: a hand ends with its fifth card, the dealer's too (R13), unless the dealer goes on.
 CARDS_IN_HAND_MAX = 5
 CARDS_IN_PACK = 52
+# The most cards of a dealer who goes on past five: by packs, then of three packs and more.
+_LONG_DEALER_MAX = {1: 10, 2: 11}
+_LONG_DEALER_STICKS_MAX = 12
+_LONG_DEALER_TWISTS_MAX = 13
 
 
 class Soft17(StrEnum):
@@ -100,5 +104,28 @@ class Rules:
 
     @property
     def cards_max(self) -> int:
-        """Cards that the loader keeps ready for one round: five for each hand and the dealer."""
+        """Five cards for each hand and the dealer: with fewer in the shoe nothing is analysed."""
         return CARDS_IN_HAND_MAX * (self.player.hands_max + 1)
+
+    @property
+    def round_cards_max(self) -> int:
+        """Cards that no round of these rules takes more of; the loader keeps so many ready.
+
+        Each of ``hands_max`` hands ends with its fifth card (R11), and so does a dealer who has a
+        five-card trick. One who has none goes on. Count each ace 1, so that soft is ten more.
+        While an ace is soft the dealer goes on from 7 at most (6 if sticking on soft 17), which is
+        7 cards (6) at most; the next one makes it hard, so 12 or more; then 13, 14, 15 and 16 are
+        left to go on from, and one card ends it: 7 + 5 + 1 = 13 (12). A dealer without an ace up
+        to there has five cards at most up to 10, or four and one that makes 11; then 12 to 16, or
+        11 to 16; and one: 5 + 5 + 1 = 4 + 6 + 1 = 11. One and two packs have not the aces for
+        more than 10 and 11 cards, by trying every order of their cards (`tests.config`).
+        """
+        return CARDS_IN_HAND_MAX * self.player.hands_max + self._dealer_cards_max
+
+    @property
+    def _dealer_cards_max(self) -> int:
+        if self.dealer.five_card_trick:
+            return CARDS_IN_HAND_MAX
+        sticks = self.dealer.soft_17 is Soft17.STICK
+        most = _LONG_DEALER_STICKS_MAX if sticks else _LONG_DEALER_TWISTS_MAX
+        return _LONG_DEALER_MAX.get(self.shoe.packs, most)
