@@ -12,8 +12,14 @@ from app.proof.reading import UnusableProof, read_whole
 from app.proof.signing import BadKey, PublicKey
 from config.documents import BadConfig
 from config.loader import RulesFile, load_rules, shipped_rules
+from rng.announcement import (
+    CLIENT_SEED_CHARACTERS_MAX,
+    CLIENT_SEED_CHARACTERS_MIN,
+    CLIENT_SEED_FORM,
+)
 
 _HEX_DIGITS = re.compile(r"[0-9a-fA-F]{64}")
+_CLIENT_SEED = re.compile(CLIENT_SEED_FORM)
 _PRIVATE = b"PRIVATE KEY-----"
 
 
@@ -46,6 +52,12 @@ def shown_before(
         return None
     if not _HEX_DIGITS.fullmatch(commitment):
         raise click.UsageError("--commitment is 64 hex digits")
+    if client_seed is not None and not _CLIENT_SEED.fullmatch(client_seed):
+        raise click.UsageError(
+            f"--client-seed is {CLIENT_SEED_CHARACTERS_MIN} to {CLIENT_SEED_CHARACTERS_MAX} "
+            "characters from ! to ~, as every seed that a table takes: leave it out where none "
+            "was sent"
+        )
     return ShownCommitment(commitment.lower(), client_seed)
 
 

@@ -7,7 +7,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.commands.houses import open_house
 from app.commands.options import database_options
-from app.proof.document import TEXT_MAX, Text
+from app.proof.document import Text
+from app.proof.forms import TEXT_MAX
 from app.service.interrupted import void
 from app.service.refusals import Refusal
 from app.settings import Settings

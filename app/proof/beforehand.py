@@ -4,7 +4,7 @@ A proof alone shows that the cards follow from its seeds, not when the seeds wer
 proof is compared with an announcement (or a commitment) and a client seed that were kept.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -94,8 +94,13 @@ def shows_beforehand(proof: Proof, shown: Shown | None) -> bool:
     return shown is not None and shown.client_seed is not None and proof.client_seed is not None
 
 
-def in_plain_words(proof: Proof, shown: Shown | None, *, fixed: bool) -> str:
-    """What the verdict says about the time before the bet."""
+def in_plain_words(
+    proof: Proof, shown: Shown | None, contradicted: Sequence[str] = (), *, fixed: bool
+) -> str:
+    """What the verdict says about the time before the bet; `contradicted` are fields, in order."""
+    if contradicted:
+        fields = ", ".join(contradicted)
+        return f"What was kept says otherwise of {fields}: see the findings."
     if fixed:
         return "The seeds were fixed beforehand: the proof agrees with what was kept."
     if proof.status == "lapsed":

@@ -26,6 +26,7 @@ class Chain:
         self._rules_files = known_rules() if rules_files is None else rules_files
         self._last: Proof | None = None
         self._shoe: Shoe | None = None
+        self._gap = False
         self._seen: dict[str, set[str]] = {
             "round_id": set(),
             "commitment": set(),
@@ -47,12 +48,15 @@ class Chain:
         ):
             self._last = proof
             self._shoe = verdict.shoe_after
+            self._gap = False
         return verdict.with_findings(findings)
 
     def interrupt(self) -> None:
-        """A proof is missing here that could not be used: the next one is not held against it."""
-        self._last = None
-        self._shoe = None
+        """What could not be used stood here: numbers may be missing before the next proof.
+
+        It is still one of the same seat, and a later one.
+        """
+        self._gap = True
 
     def _findings(self, proof: Proof) -> Iterator[Finding]:
         for name, seen in self._seen.items():
@@ -68,11 +72,19 @@ class Chain:
             yield Finding("chain.seat_id", last.seat_id, proof.seat_id)
             return
         if proof.number != last.number + 1:
-            yield Finding("chain.number", last.number + 1, proof.number)
+            yield from self._number_findings(proof, last)
             return
         new_rules = proof.rules_id != last.rules_id
         yield from self._shoe_findings(proof, self._whole(proof) if new_rules else self._shoe)
         yield from _time_findings(proof, last)
+
+    def _number_findings(self, proof: Proof, last: Proof) -> Iterator[Finding]:
+        if not self._gap:
+            yield Finding("chain.number", last.number + 1, proof.number)
+        elif proof.number <= last.number:
+            yield Finding("chain.number", f"more than {last.number}", proof.number)
+        else:
+            yield from _time_findings(proof, last)
 
     def _whole(self, proof: Proof) -> Shoe | None:
         rules_file = self._rules_files.get(proof.rules_id)

@@ -10,15 +10,10 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 
+from app.proof import forms
+from app.proof.forms import TEXT_MAX
 from app.proof.reading import read_document
-from rng.announcement import (
-    CLIENT_SEED_CHARACTERS_MAX,
-    CLIENT_SEED_FORM,
-    NUMBER_MAX,
-    SHA256_FORM,
-    SHOE_FORM,
-    UUID_FORM,
-)
+from rng.announcement import CLIENT_SEED_CHARACTERS_MAX, NUMBER_MAX
 from rng.shoe import CARDS
 
 PROOF_FORMAT: Final = "pontoon/proof/1"
@@ -32,8 +27,6 @@ DEALER_CARDS_MAX = 21
 """Cards of a dealer who goes on past five: twenty-one aces."""
 DEALER_TOTAL_MAX = 26
 """Points of a dealer: 16, and a ten-point card."""
-TEXT_MAX = 200
-"""Characters of a text that people read."""
 INTEGER_MAX = 2**53 - 1
 """Any figure: the largest integer that every JSON reader keeps (RFC 7493, RFC 8785)."""
 WORDS_MAX = 2**16 - 1
@@ -47,29 +40,22 @@ def _text(pattern: str, length_max: int) -> StringConstraints:
     return StringConstraints(pattern=pattern, max_length=length_max)
 
 
-# A line break, a terminal's escape or a turn of direction could forge the transcript's own lines.
-_SHOWN_AS_WRITTEN = (
-    r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]+$"
-)
-_INSTANT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$"
-
 Status = Literal["settled", "void", "lapsed"]
 ActionName = Literal["twist", "stick", "buy", "split"]
 OutcomeName = Literal["win", "lose", "bust", "pontoon", "five_card_trick", "void"]
 ResultName = Literal["not_played", "stuck", "bust", "pontoon", "five_card_trick"]
-Uuid = Annotated[str, _text(f"^{UUID_FORM}$", 36)]
-RulesId = Annotated[str, _text(r"^[a-z0-9]+(-[a-z0-9]+)*/[1-9][0-9]{0,5}$", 100)]
-Sha256 = Annotated[str, _text(f"^{SHA256_FORM}$", 64)]
-Counts = Annotated[str, _text(f"^{SHOE_FORM}$", CARDS)]
-ClientSeed = Annotated[str, _text(f"^{CLIENT_SEED_FORM}$", CLIENT_SEED_CHARACTERS_MAX)]
-Currency = Annotated[str, _text(r"^[A-Z]{3}$", 3)]
-CardName = Annotated[str, _text(r"^[A2-9TJQK][CDHS]$", 2)]
-Instant = Annotated[str, _text(_INSTANT, 30)]
-KeyId = Annotated[str, _text(r"^[0-9a-f]{16}$", 16)]
-Signature = Annotated[str, _text(r"^[0-9a-f]{128}$", 128)]
+Uuid = Annotated[str, _text(forms.UUID, 36)]
+RulesId = Annotated[str, _text(forms.RULES_ID, 100)]
+Sha256 = Annotated[str, _text(forms.SHA256, 64)]
+Counts = Annotated[str, _text(forms.COUNTS, CARDS)]
+ClientSeed = Annotated[str, _text(forms.CLIENT_SEED, CLIENT_SEED_CHARACTERS_MAX)]
+Currency = Annotated[str, _text(forms.CURRENCY, 3)]
+CardName = Annotated[str, _text(forms.CARD_NAME, 2)]
+Instant = Annotated[str, _text(forms.INSTANT, 30)]
+KeyId = Annotated[str, _text(forms.KEY_ID, 16)]
+Signature = Annotated[str, _text(forms.SIGNATURE, 128)]
 Text = Annotated[
-    str, StringConstraints(min_length=1, max_length=TEXT_MAX, pattern=_SHOWN_AS_WRITTEN)
+    str, StringConstraints(min_length=1, max_length=TEXT_MAX, pattern=forms.SHOWN_AS_WRITTEN)
 ]
 Number = Annotated[int, Field(ge=1, le=NUMBER_MAX)]
 Stake = Annotated[int, Field(ge=1, le=INTEGER_MAX)]

@@ -2,21 +2,29 @@
 
 import re
 
+from pydantic_core import ErrorDetails
+
+from app.proof.forms import IN_WORDS
+
 _MISSING = "missing"
 _UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
 _NOTHING = "EOF while parsing a value at line 1 column 0"
+_SHOULD = re.compile(r"^(?:Input|String|Tuple) should ")
 _AT_FIRST = re.compile(r"expected value at line 1 column 1$")
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def field_words(kind: str, says: str) -> str:
-    """About one field: `kind` and `says` as pydantic names and words it."""
-    if kind == _MISSING:
+def field_words(error: ErrorDetails) -> str:
+    """About one field, of what pydantic has found."""
+    if error["type"] == _MISSING:
         return "is missing"
-    if kind in _UNKNOWN:
+    if error["type"] in _UNKNOWN:
         return "is not a field of such a document"
-    return says.replace("Input should be", "must be")
+    form = IN_WORDS.get(error.get("ctx", {}).get("pattern", ""))
+    if form is not None:
+        return f"must be {form}"
+    return _SHOULD.sub("must ", error["msg"])
 
 
 def syntax_words(says: str, document: bytes) -> str:

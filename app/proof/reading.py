@@ -67,7 +67,7 @@ def _in_words(error: ValidationError, document: bytes) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"] == "json_invalid":
         return quoted(syntax_words(first["msg"], document))
-    says = field_words(first["type"], first["msg"])
+    says = field_words(first)
     where = "".join(
         f"[{step}]" if isinstance(step, int) else f".{step}" for step in first["loc"]
     ).removeprefix(".")

@@ -46,8 +46,13 @@ def checks(proof: Proof, verdict: Verdict, shown: Shown | None) -> tuple[str, ..
     lines = [_line(check, proof, verdict, wrong) for check in _CHECKS]
     lines.append(_signature_line(verdict))
     fixed = verdict.fixed_beforehand == "shown"
-    mark = _WRONG if "announced" in wrong else _RIGHT if fixed else _OPEN
-    lines.append(f"{mark}  beforehand  {in_plain_words(proof, shown, fixed=fixed)}")
+    otherwise = tuple(
+        finding.where.removeprefix(_ANNOUNCED)
+        for finding in verdict.findings
+        if finding.where.startswith(_ANNOUNCED)
+    )
+    mark = _WRONG if otherwise else _RIGHT if fixed else _OPEN
+    lines.append(f"{mark}  beforehand  {in_plain_words(proof, shown, otherwise, fixed=fixed)}")
     return tuple(lines)
 
 
@@ -65,6 +70,7 @@ class _Check:
     of_play: bool = False
 
 
+_ANNOUNCED = "announced."
 _RIGHT, _WRONG, _OPEN = "right", "WRONG", "open "
 _CHECKS = (
     _Check(

@@ -23,6 +23,7 @@ from app.game.hands import TRICK_CARDS, is_pontoon, total_of
 from app.game.outcomes import DealerResult, HandState, Outcome
 from app.game.state import RoundState
 from app.proof.document import Proof
+from config.rules import PontoonAfterSplit
 from config.words import money, odds
 
 
@@ -100,6 +101,21 @@ class _Teller:
             case Stuck(hand):
                 return self._stuck(hand)
 
+    def _after(self, cards: tuple[Card, ...]) -> str:
+        total = total_of(cards)
+        if total.bust:
+            return f"{total.points}: bust"
+        if is_pontoon(cards) and not self._only_twenty_one():
+            return "a pontoon"
+        if len(cards) == TRICK_CARDS:
+            return f"{total.points}: a five-card trick"
+        return f"{'soft ' if total.soft else ''}{total.points}"
+
+    def _only_twenty_one(self) -> bool:
+        # An ace and a ten after a split, where `player.pontoon_after_split` makes no pontoon of it.
+        after_split = self._state.rules.player.pontoon_after_split
+        return len(self._hands) > 1 and after_split is PontoonAfterSplit.TWENTY_ONE
+
     def _money(self, pence: int) -> str:
         return money(pence, self._proof.currency)
 
@@ -131,7 +147,7 @@ class _Teller:
         cards = self._hands[hand]
         if not self._opened:
             return ()
-        after = _after(cards)
+        after = self._after(cards)
         if self._doing:
             return (self._line(hand, f"{self._doing}: {card}, {after}."),)
         return (self._line(hand, f"{_cards(cards)}, {after}."),)
@@ -141,7 +157,7 @@ class _Teller:
         cards = self._hands[0]
         looks = "a pontoon" if pontoon else "no pontoon"
         return (
-            f"You have {_cards(cards)}, {_after(cards)}.",
+            f"You have {_cards(cards)}, {self._after(cards)}.",
             f"Dealer has ?? ?? and looks at them: {looks}.",
         )
 
@@ -229,14 +245,3 @@ class _Teller:
 
 def _cards(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
-
-
-def _after(cards: tuple[Card, ...]) -> str:
-    total = total_of(cards)
-    if total.bust:
-        return f"{total.points}: bust"
-    if is_pontoon(cards):
-        return "a pontoon"
-    if len(cards) == TRICK_CARDS:
-        return f"{total.points}: a five-card trick"
-    return f"{'soft ' if total.soft else ''}{total.points}"

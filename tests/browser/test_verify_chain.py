@@ -75,6 +75,18 @@ def test_after_an_unusable_line_the_chain_begins_again(checker: Checker) -> None
     assert [one.get("verdict") for one in said].count("confirmed") == 6
 
 
+def test_an_unusable_line_hides_no_other_seat_and_no_way_back(checker: Checker) -> None:
+    other = RandomSeat(seed=9, seat=OTHER_SEAT).settled().proof
+    after = [other, PROOFS[1], PROOFS[6], PROOFS[8]]
+    documents = [*map(to_json, PROOFS[:3]), "what is this", *map(to_json, after)]
+    said = [comparable_line(one) for one in checker.lines("\n".join(documents))]
+    assert said == chained(documents)
+    found = [[one["where"] for one in line.get("findings", [])] for line in chained(documents)]
+    assert found[4][-1] == "chain.seat_id"
+    assert found[5][-1] == "chain.number"
+    assert found[6:] == [[], ["chain.number"]]
+
+
 def comparable_line(said: dict[str, object]) -> dict[str, object]:
     return {"unusable": True} if "unusable" in said else said
 

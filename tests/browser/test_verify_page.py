@@ -204,6 +204,17 @@ def test_a_bad_key_and_a_bad_announcement_are_said_too(tabs: Tabs) -> None:
     )
 
 
+def test_a_seed_that_no_table_takes_is_no_seed_and_refutes_nothing(tabs: Tabs) -> None:
+    page = opened(tabs)
+    page.get_by_text("What you kept from before the bet").click()
+    page.get_by_label("The commitment, 64 hex digits").fill(PROOF.commitment)
+    page.get_by_label("The seed that you sent").fill("x")
+    check(page, to_json(PROOF))
+    assert verdict(page) == (
+        "A seed is 16 to 64 characters from ! to ~: leave it out where none was sent."
+    )
+
+
 def test_markup_in_a_proof_is_text(tabs: Tabs) -> None:
     page = opened(tabs)
     hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>"

@@ -1,5 +1,6 @@
 """A thousand proofs from play, and play under other rules: page and program say the same."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -28,6 +29,8 @@ CHANGES = [
     ("pays.win=3:2", "pays.pontoon=3:1", "pays.five_card_trick=5:2"),
     ("stakes.min_pence=500", "stakes.max_pence=50000", "stakes.step_pence=500"),
 ]
+
+TWENTY_ONE = re.compile(r"Hand \d: A[CDHS] [TJQK][CDHS], soft 21\.|[TJQK][CDHS] A[CDHS], soft 21\.")
 
 
 def played(seat: RandomSeat, count: int) -> Iterator[Proof]:
@@ -67,6 +70,17 @@ def test_each_round_is_told_line_for_line_as_replay_tells_it(checker: Checker) -
     said = checker.judged([to_json(proof) for proof in proofs])
     for proof, one in zip(proofs, said, strict=True):
         assert comparable(one) == comparable(as_said(proof)), proof.number
+
+
+def test_what_a_split_ace_and_a_ten_are_called_follows_the_rules_too(checker: Checker) -> None:
+    file = renamed(load_rules(changes=("player.pontoon_after_split=21",)))
+    seat = RandomSeat(seed=40, rules_file=file)
+    proofs = [seat.settled().proof for _ in range(120)]
+    said = checker.judged([to_json(proof) for proof in proofs], rules_files=[file])
+    known = known_rules((file,))
+    told = [as_said(proof, rules_files=known)["told"] for proof in proofs]
+    assert [one["told"] for one in said] == told
+    assert any(TWENTY_ONE.search(one) for one in told)
 
 
 @pytest.mark.parametrize("changes", CHANGES, ids=" ".join)

@@ -16,6 +16,7 @@ from app.proof.beforehand import (
 )
 from app.proof.judge import judge
 from app.proof.reading import UnusableProof
+from app.proof.report import checks
 from tests.proof.rounds import RandomSeat
 
 SEAT = RandomSeat(seed=21)
@@ -74,6 +75,15 @@ def test_what_contradicts_the_proof_refutes_it(shown: Shown, field: str) -> None
     verdict = judge(PROOF, shown)
     assert [finding.where for finding in verdict.findings] == [f"announced.{field}"]
     assert (verdict.verdict, verdict.fixed_beforehand) == ("refuted", "not shown")
+
+
+def test_a_difference_is_named_before_anything_else_is_asked_for() -> None:
+    for shown, proof in (
+        (ShownCommitment("0" * 64, None), PROOF),
+        (ShownCommitment("0" * 64, None), SEEDLESS.proof),
+    ):
+        said = checks(proof, judge(proof, shown), shown)[-1]
+        assert said.startswith("WRONG  beforehand  What was kept says otherwise of commitment:")
 
 
 def test_a_secret_that_does_not_open_the_commitment_was_not_fixed_beforehand() -> None:

@@ -102,6 +102,38 @@ def test_after_an_unusable_line_the_chain_begins_again() -> None:
     assert chain.add(PROOFS[5], judge(PROOFS[5])).findings == ()
 
 
+def after_a_gap(proof: Proof) -> list[tuple[str, object, object]]:
+    """What is found in a proof that comes after round 10 and a line that is none."""
+    chain = Chain()
+    for before in PROOFS[:10]:
+        chain.add(before, judge(before))
+    chain.interrupt()
+    findings = chain.add(proof, judge(proof)).findings
+    return [(finding.where, finding.expected, finding.found) for finding in findings]
+
+
+def test_after_an_unusable_line_the_seat_is_still_the_same() -> None:
+    other = RandomSeat(seed=9, seat=OTHER_SEAT).settled().proof
+    assert ("chain.seat_id", PROOFS[0].seat_id, OTHER_SEAT) in after_a_gap(other)
+
+
+def test_after_an_unusable_line_numbers_do_not_go_back() -> None:
+    back = replace(PROOFS[20], number=3)
+    assert ("chain.number", "more than 10", 3) in after_a_gap(back)
+
+
+def test_after_an_unusable_line_time_does_not_go_back() -> None:
+    early = replace(PROOFS[20], opened_at="2026-03-02T10:00:00.000000Z")
+    found_ = [where for where, _, _ in after_a_gap(early)]
+    assert found_ == ["chain.opened_at"]
+
+
+def test_a_line_that_is_nothing_between_two_rounds_hides_no_change_of_the_shoe() -> None:
+    assert after_a_gap(PROOFS[10]) == []
+    other = replace(PROOFS[10], shoe_before="8" * 52)
+    assert "chain.shoe_before" in [where for where, _, _ in after_a_gap(other)]
+
+
 @pytest.fixture
 def two_packs(tmp_path: Path) -> RulesFile:
     text = resource("rules/casino-8-deck-1.toml").read_text(encoding="utf-8")

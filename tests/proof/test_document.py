@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from pydantic import TypeAdapter
 
 from app.proof.document import LIST_MAX, Proof, parse_proof, proof_fields, to_json
+from app.proof.forms import IN_WORDS
 from app.proof.judge import judge
 from app.proof.reading import DOCUMENT_BYTES_MAX, UnusableProof
 from config.documents import resource
@@ -176,6 +178,21 @@ UNUSABLE: list[tuple[str, bytes, str]] = [
         GOOD.replace(b'"outcome":', b'"outcome":"win","outcome":'),
         "the key 'outcome' is given more than once",
     ),
+    (
+        "control characters",
+        GOOD.replace(b"pontoon test", b"pontoon\\u001b[2J"),
+        "software: must be 1 to 200 characters that show as they are written",
+    ),
+    (
+        "an id in capitals",
+        GOOD.replace(b'"seat_id":"01890000', b'"seat_id":"0189ABCD'),
+        "seat_id: must be a UUID in lower case",
+    ),
+    (
+        "an id that is too long",
+        GOOD.replace(b'"seat_id":"', b'"seat_id":"0'),
+        "seat_id: must have at most 36 characters",
+    ),
     ("an unknown key", GOOD[:-1] + b',"more":1}', "more: "),
     ("a number as text", GOOD.replace(b'"number":1', b'"number":"1"'), "number: must be"),
     ("a number with a point", GOOD.replace(b'"number":1', b'"number":1.0'), "number: must be"),
@@ -197,6 +214,21 @@ def test_what_is_no_proof_is_refused_in_a_sentence(document: bytes, why: str) ->
         parse_proof(document)
     assert why in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_every_pattern_of_a_document_has_its_words() -> None:
+    patterns = set(patterns_in(TypeAdapter(Proof).json_schema()))
+    assert patterns == IN_WORDS.keys()
+
+
+def patterns_in(schema: object) -> Iterator[str]:
+    """Every `pattern` of a schema."""
+    if isinstance(schema, list):
+        yield from (found for part in schema for found in patterns_in(part))
+    elif isinstance(schema, dict):
+        if isinstance(schema.get("pattern"), str):
+            yield schema["pattern"]
+        yield from (found for part in schema.values() for found in patterns_in(part))
 
 
 def test_a_proof_may_be_laid_out_over_many_lines() -> None:

@@ -50,10 +50,20 @@ def proof_of(state: RoundState, actions: str, house_from: int | None = None) -> 
     return build_proof(Revealed(announcement, bytes(32)), ending, terms, bet, play)
 
 
-def told(cards: str, actions: str = "", stake: int = 2_000) -> list[str]:
+def told(cards: str, actions: str = "", stake: int = 2_000, rules: Rules = RULES) -> list[str]:
     """The lines after the heading."""
-    state = played(cards, actions, stake)
+    state = played(cards, actions, stake, rules)
     return transcript(proof_of(state, actions), state).split("\n\n")[1].splitlines()
+
+
+def test_an_ace_and_a_ten_after_a_split_are_called_what_the_rules_make_of_them() -> None:
+    twenty_one = load_rules(changes=("player.pontoon_after_split=21",)).rules
+    cards, actions = "AC 9D AD 8S KC QD 5S 2C 3D 4C", "split stick stick"
+    lines = told(cards, actions, rules=twenty_one)
+    assert "Hand 1: AC KC, soft 21." in lines
+    assert not any("a pontoon" in line for line in lines)
+    assert told("AC 9D KD 8S", rules=twenty_one)[1] == "You have AC KD, a pontoon."
+    assert "Hand 1: AC KC, a pontoon." in told("AC 9D AD 8S KC QD 5S 2C 3D 4C", "split")
 
 
 def test_a_five_card_trick_reads_like_the_game() -> None:
