@@ -1,14 +1,13 @@
 """The sections of a report on the return, in their order; the first ones are here."""
 
 from collections.abc import Iterator
-from math import floor
 
 from certification.report.blocks import Column, Section, Table, Text, facts, right
 from certification.rtp.exact.analysis import Analysis, Figures
 from certification.rtp.report import sections_exposure, sections_origin, sections_play
 from certification.rtp.report.agreement import FALSE_REJECTION, LEVEL
 from certification.rtp.report.facts import Facts
-from certification.rtp.report.words import percent
+from certification.rtp.report.words import percent, percent_cut_off
 from certification.rtp.simulation.estimates import Estimate
 from config.table import load_table
 from config.texts import rules_text
@@ -40,7 +39,7 @@ def sections(found: Facts) -> tuple[Section, ...]:
 
 def displayed(found: Facts) -> str:
     """The return that may be shown to players: two digits, never rounded up."""
-    return f"{floor(found.rtp_displayed * 10_000) / 100:.2f} %"
+    return percent_cut_off(found.rtp_displayed)
 
 
 def result(found: Facts) -> Section:

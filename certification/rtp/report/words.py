@@ -1,13 +1,26 @@
 """Figures as the report prints them."""
 
+from decimal import ROUND_DOWN, Decimal
+from typing import Final
+
 from certification.rtp.simulation.estimates import Estimate, Interval
 
 PENCE_IN_POUND = 100
+TWO_DIGITS: Final = Decimal("0.01")
 
 
 def percent(share: float, digits: int = 4) -> str:
     """A share of 1 in percent."""
     return f"{100 * share:.{digits}f} %"
+
+
+def percent_cut_off(share: float) -> str:
+    """A share of 1 in percent with two digits, never rounded up.
+
+    Cut from the digits in which the share is written: a product of floats may fall below them.
+    """
+    exactly = Decimal(repr(float(share))).scaleb(2)
+    return f"{exactly.quantize(TWO_DIGITS, ROUND_DOWN)} %"
 
 
 def signed(share: float, digits: int = 4) -> str:

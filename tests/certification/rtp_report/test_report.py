@@ -20,6 +20,7 @@ from certification.rtp.report.figures import DRAWINGS
 from certification.rtp.report.grid import Letter, grids
 from certification.rtp.report.head import head
 from certification.rtp.report.sections import displayed, sections
+from certification.rtp.report.words import percent_cut_off
 from config.certified import load_certified
 
 NAMES = (
@@ -115,6 +116,12 @@ def test_the_displayed_return_is_the_lower_one_and_never_rounded_up(facts: Facts
     certified = load_certified(facts.file.rules.id)
     assert certified.rtp_cut is not None
     assert min(certified.rtp, certified.rtp_cut) == pytest.approx(exact, abs=1e-11)
+
+
+def test_a_return_is_cut_off_at_two_digits_and_nowhere_below_them() -> None:
+    for hundredths in range(10_001):
+        assert percent_cut_off(hundredths / 10_000) == f"{hundredths / 100:.2f} %"
+    assert percent_cut_off(0.996399999999) == "99.63 %"
 
 
 def test_all_comparisons_of_the_shipped_rules_agree(facts: Facts) -> None:
