@@ -31,6 +31,7 @@ from app.service.starting import require_playable
 from app.service.sweeping import keep_sweeping
 from app.settings import Settings, keys_folder, settings_from_environment
 from app.store.engine import open_engine, reading, sqlite_file, writing
+from app.store.marks import try_write
 from app.store.rounds import any_rounds, sealing_keys_needed
 from app.store.rules_seen import remember_rules
 from app.store.schema import SchemaBehind, behind, migrate
@@ -140,6 +141,7 @@ def _open_database(
         _bring_up_to_date(engine)
         keys = _open_keys(folder, engine, chance)
         with writing(engine) as tx:
+            try_write(tx)
             require_playable(tx, played)
             remember_rules(tx, played.rules.id, played.sha256, at)
         on_refusal.pop_all()

@@ -7,6 +7,7 @@ from app.game.money import Pence
 from app.game.outcomes import Action
 from app.service.answering import (
     Begun,
+    Waiting,
     current_view,
     keep,
     keep_waiting,
@@ -14,7 +15,6 @@ from app.service.answering import (
     step_answer,
     take_seat,
 )
-from app.service.chance import Diverged
 from app.service.house import House
 from app.service.playing import OpenRound, freeze, load
 from app.service.refusals import (
@@ -29,9 +29,10 @@ from app.service.requests import ActionRequest, Answer, Player, Request
 from app.service.resuming import after_commit
 from app.service.showing import state_view
 from app.service.stepping import begin, go_on, take_step
-from app.service.transferring import Ask
+from app.service.transferring import Ask, readable_account
 from app.service.views import RoundView
 from app.store.engine import writing
+from app.store.forms import Diverged
 from app.store.ids import RoundId
 from app.store.rounds import round_of_seat
 from app.store.rows import RoundRow, SeatRow, TransferRow
@@ -42,13 +43,14 @@ def take_action(
     house: House, player: Player, round_id: RoundId, asked: ActionRequest, request: Request
 ) -> Answer:
     """The round after this action. Raises what `refusals` has for actions; then nothing changed."""
-    try:
-        with writing(house.engine) as tx:
-            begun = _take(house, tx, player, round_id, asked, request)
-    except Diverged as found:
-        freeze(house, found)
-        raise RoundFrozen(found.round_id) from None
-    return after_commit(house, player, request, begun)
+    with readable_account(house):
+        try:
+            with writing(house.engine) as tx:
+                begun = _take(house, tx, player, round_id, asked, request)
+        except Diverged as found:
+            freeze(house, found)
+            raise RoundFrozen(found.round_id) from None
+        return after_commit(house, player, request, begun)
 
 
 def _take(
@@ -58,11 +60,11 @@ def _take(
     round_id: RoundId,
     asked: ActionRequest,
     request: Request,
-) -> Begun:
+) -> Begun | Waiting:
     at = house.stamp()
     seat = take_seat(tx, player, request, at)
     if seat.stored is not None:
-        return Begun(repeated(house, seat.stored, request))
+        return Begun(repeated(house, seat.stored, request, round_id))
     before = load(house, tx, _in_play(house, tx, player, seat, round_id, asked))
     _judge(before, asked)
     balance = house.terms_of(player.player_id).wallet.balance(tx, seat.account)

@@ -3,20 +3,21 @@
 A number that was announced ends as settled, void or lapsed, never silently.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 from uuid_utils import uuid7
 
 from app.game.cards import Card
 from app.proof.dealing import is_made_whole, shoe_after
-from app.service.chance import Diverged, announcement_of, as_stored, secret_or_reason
+from app.service.chance import announcement_of, as_stored, secret_or_reason, unreadable
 from app.service.house import House
-from app.service.refusals import NotDealing, RoundFrozen
+from app.service.refusals import NotDealing
 from app.service.requests import Player
 from app.service.results import Result
 from app.store.engine import writing
 from app.store.entries import account_of
+from app.store.forms import Diverged
 from app.store.ids import PlayerId, RoundId, SeatId
 from app.store.rounds import add_announced, any_round, end, latest_round, live_round
 from app.store.rows import AnnouncedRow, EndedRow, RoundRow
@@ -129,7 +130,7 @@ def renew(house: House, player: Player, why: str | None = None) -> Announcement:
         with writing(house.engine) as tx:
             return announcement_of(_renewed(house, tx, player, why))
     except Diverged as found:
-        raise RoundFrozen(found.round_id) from None
+        raise unreadable(house, found) from None
 
 
 def lapse_announced(house: House, round_id: RoundId, reason: str) -> bool:
@@ -166,11 +167,11 @@ def _renewed(house: House, tx: Connection, player: Player, why: str | None) -> A
 
 
 def _coming(house: House, tx: Connection, player: Player) -> Coming:
-    last = latest_round(tx, player.seat_id)
-    if last is not None:
-        return round_after(house, last)
-    currency = account_of(tx, player.player_id).currency
-    return first_round(house, player.player_id, player.seat_id, currency)
+    last, currency = latest_round(tx, player.seat_id), account_of(tx, player.player_id).currency
+    if last is None:
+        return first_round(house, player.player_id, player.seat_id, currency)
+    # The number after one that was lapsed for what was wrong in it does not inherit that.
+    return replace(round_after(house, last), player_id=player.player_id, currency=currency)
 
 
 def _lapse(house: House, tx: Connection, live: RoundRow, reason: str) -> None:

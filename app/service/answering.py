@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.service.chance import Diverged, announcement_of, tell_unreadable
+from app.service.chance import announcement_of, place_of, tell_unreadable, unreadable
 from app.service.house import House
 from app.service.playing import load
 from app.service.refusals import KeyReused, RequestInProgress, Unauthorised
@@ -16,6 +16,7 @@ from app.service.showing import cardless_view, ended_view, played, state_view, u
 from app.service.stepping import Stepped
 from app.service.views import PlayedRound, RoundView, as_json, played_round
 from app.store.entries import stakes_held
+from app.store.forms import Diverged
 from app.store.idempotency import keep_answer
 from app.store.ids import RoundId
 from app.store.rows import AnnouncedRow, EndedRow, RoundRow, SeatRow, StoredAnswer, TransferRow
@@ -27,28 +28,51 @@ from rng.announcement import Announcement
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a request committed: its answer, unless it has to wait for the wallet.
+    """What a request committed, with its answer.
 
-    `owed` is what the wallet is now to be asked for: the stake that is waited for, or a payment.
+    `owed` is a payment that the wallet is now to be asked for.
     """
 
-    answer: Answer | None
+    answer: Answer
     owed: TransferRow | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a request committed whose answer has to wait for the wallet: the stake asked for."""
+
+    owed: TransferRow
+
+
 def take_seat(tx: Connection, player: Player, request: Request, at: str) -> SeatRow:
-    """The player's seat, locked, with what the request's key already stands for."""
+    """The player's seat, locked, with what the request's key already stands for.
+
+    Raises `Unauthorised`, and `Diverged` where the round of the seat is another player's.
+    """
     lock_player(tx, player.player_id)
     try:
-        return seat_row(tx, player.session_id, player.seat_id, at, request.key)
+        seat = seat_row(tx, player.session_id, player.seat_id, at, request.key)
     except NoSession:
         raise Unauthorised("the session is over") from None
+    live, account = seat.live, seat.account
+    if live is not None and live.announced.player_id != account.player_id:
+        raise Diverged(live.announced.round_id, "it is not its seat's player's")
+    if live is not None and live.announced.currency != account.currency:
+        raise Diverged(live.announced.round_id, "it is not in its player's currency")
+    return seat
 
 
-def repeated(house: House, stored: StoredAnswer, request: Request) -> Answer:
-    """The bet or action answered under this key. Raises `KeyReused` or `RequestInProgress`."""
+def repeated(house: House, stored: StoredAnswer, request: Request, round_id: RoundId) -> Answer:
+    """The bet or action on this round that was answered under the key.
+
+    Raises `KeyReused` or `RequestInProgress`; `RoundFrozen` where the answer cannot be read.
+    """
     body = kept_body(house, stored, request)
-    return Answer(played_round(body), body, replayed=True)
+    try:
+        return Answer(played_round(body), body, replayed=True)
+    except (AttributeError, LookupError, TypeError, ValueError) as fault:
+        found = Diverged(round_id, "an answer that was kept cannot be read", place_of(fault))
+        raise unreadable(house, found) from None
 
 
 def kept_body(house: House, stored: StoredAnswer, request: Request) -> str:
@@ -82,10 +106,10 @@ def keep(tx: Connection, player: Player, request: Request, view: PlayedRound, at
 
 def keep_waiting(
     tx: Connection, player: Player, request: Request, asked: TransferRow, at: str
-) -> Begun:
+) -> Waiting:
     """Remember that this request waits at the wallet."""
     _keep(tx, player, request, asked.round_id, None, at)
-    return Begun(None, asked)
+    return Waiting(asked)
 
 
 def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
@@ -98,7 +122,10 @@ def current_view(house: House, tx: Connection, row: RoundRow) -> RoundView:
         loaded = load(house, tx, row)
         return state_view(row, loaded.bound, loaded.state, loaded.version)
     round_id = row.announced.round_id
-    return cardless_view(row, stakes_held(tx, round_id), steps_stored(tx, round_id))
+    steps = steps_stored(tx, round_id)
+    if steps and row.status is RoundStatus.AWAITING_STAKE:
+        raise Diverged(round_id, "it waits for its stake, and was dealt")
+    return cardless_view(row, stakes_held(tx, round_id), steps)
 
 
 def shown_ended(house: House, row: RoundRow, ended: EndedRow) -> RoundView:

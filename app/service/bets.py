@@ -14,6 +14,7 @@ from app.game.stakes import StakeAboveLimit as AboveLimit
 from app.service.announcing import not_dealing, outdated, renew
 from app.service.answering import (
     Begun,
+    Waiting,
     current_view,
     keep,
     keep_waiting,
@@ -22,7 +23,7 @@ from app.service.answering import (
     take_seat,
     told,
 )
-from app.service.chance import Diverged, announcement_of, deal_of
+from app.service.chance import announcement_of, deal_of
 from app.service.house import House
 from app.service.playing import freeze
 from app.service.refusals import (
@@ -39,9 +40,10 @@ from app.service.requests import Answer, BetRequest, Player, Request
 from app.service.resuming import after_commit
 from app.service.showing import played
 from app.service.stepping import begin, go_on
-from app.service.transferring import Ask
+from app.service.transferring import Ask, readable_account
 from app.service.views import as_json
 from app.store.engine import writing
+from app.store.forms import Diverged
 from app.store.rounds import bind, round_of_seat
 from app.store.rows import BoundRow, RoundRow, SeatRow
 from app.store.statuses import RoundStatus, TransferState
@@ -57,25 +59,26 @@ def place_bet(house: House, player: Player, bet: BetRequest, request: Request) -
 
     Raises what `refusals` has for bets; then nothing has changed, unless the announcement had to.
     """
-    try:
-        with writing(house.engine) as tx:
-            begun = _place(house, tx, player, bet, request)
-    except _NoneStands:
-        raise AnnouncementChanged(renew(house, player)) from None
-    except Diverged as found:
-        if freeze(house, found):
-            raise RoundFrozen(found.round_id) from None
-        raise AnnouncementChanged(renew(house, player, found.why)) from None
-    return after_commit(house, player, request, begun)
+    with readable_account(house):
+        try:
+            with writing(house.engine) as tx:
+                begun = _place(house, tx, player, bet, request)
+        except _NoneStands:
+            raise AnnouncementChanged(renew(house, player)) from None
+        except Diverged as found:
+            if freeze(house, found):
+                raise RoundFrozen(found.round_id) from None
+            raise AnnouncementChanged(renew(house, player, found.why)) from None
+        return after_commit(house, player, request, begun)
 
 
 def _place(
     house: House, tx: Connection, player: Player, bet: BetRequest, request: Request
-) -> Begun:
+) -> Begun | Waiting:
     at = house.stamp()
     seat = take_seat(tx, player, request, at)
     if seat.stored is not None:
-        return Begun(repeated(house, seat.stored, request))
+        return Begun(repeated(house, seat.stored, request, bet.round_id))
     live = seat.live
     if live is None or not _names(bet, live) or live.status is not RoundStatus.ANNOUNCED:
         return Begun(_of_another_round(house, tx, player, seat, bet))
@@ -93,7 +96,7 @@ def _place(
 
 def _open(
     house: House, tx: Connection, player: Player, seat: SeatRow, row: RoundRow, request: Request
-) -> Begun:
+) -> Begun | Waiting:
     """`row`: the announced round with the bet that is now to be bound to it."""
     bound, announced = row.bound, row.announced
     if bound is None:

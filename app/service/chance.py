@@ -12,8 +12,9 @@ from pathlib import Path
 from app.game.cards import CardAt
 from app.proof.dealing import cards_of
 from app.service.house import House
-from app.service.refusals import NotDealing
+from app.service.refusals import NotDealing, RoundFrozen
 from app.service.results import BadResult
+from app.store.forms import Diverged
 from app.store.ids import RoundId
 from app.store.rows import AnnouncedRow
 from config.loader import UnknownRules
@@ -39,17 +40,7 @@ read within `as_stored` than it takes, and the log names the place.
 """
 
 
-class Diverged(Exception):
-    """What is stored of a round is not what follows from its inputs; `why` names no card.
-
-    `place` is for the log: where it could not be read, in case that the fault is ours.
-    """
-
-    def __init__(self, round_id: RoundId, why: str, place: str = "") -> None:
-        super().__init__(f"round {round_id}: {why}")
-        self.round_id = round_id
-        self.why = why
-        self.place = place
+UNREADABLE = "round unreadable"
 
 
 @contextmanager
@@ -71,10 +62,14 @@ def place_of(fault: BaseException) -> str:
 
 
 def tell_unreadable(house: House, found: Diverged) -> None:
-    """Alarm: an ended round whose stored facts cannot be read."""
-    house.log.critical(
-        "ended round unreadable", round_id=found.round_id, why=found.why, place=found.place
-    )
+    """Alarm: a round that is not in play, and whose stored facts cannot be read."""
+    house.log.critical(UNREADABLE, round_id=found.round_id, why=found.why, place=found.place)
+
+
+def unreadable(house: House, found: Diverged) -> RoundFrozen:
+    """Alarm, and the refusal to go on with such a round."""
+    tell_unreadable(house, found)
+    return RoundFrozen(found.round_id)
 
 
 @dataclass(frozen=True, slots=True)

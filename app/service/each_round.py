@@ -6,12 +6,14 @@ its place, and the round is left as it was.
 
 from collections.abc import Callable, Iterable
 
-from app.service.chance import MALFORMED, Diverged, place_of
+from app.service.chance import MALFORMED, place_of
 from app.service.closing import StillInPlay
 from app.service.house import House
 from app.service.playing import freeze
 from app.service.refusals import Refusal
+from app.service.transferring import readable_account
 from app.store.engine import database_errors
+from app.store.forms import Diverged
 from app.store.ids import RoundId
 
 NOT_GONE_ON = "a round was not gone on with"
@@ -23,7 +25,8 @@ def each_by_itself(
     """Go on with each. One that is malformed is frozen; one that is refused is left for later."""
     for round_id in round_ids:
         try:
-            go_on(house, round_id)
+            with readable_account(house):
+                go_on(house, round_id)
         except Refusal:
             continue  # such as a stake that is still at the wallet: the next turn finds it again
         except Diverged as found:

@@ -4,14 +4,17 @@ import os
 from errno import errorcode
 from tempfile import TemporaryFile
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from app.service.house import House
 from app.store.engine import DatabaseBusy, cause_of, reading, sqlite_file, writing
+from app.store.marks import try_write
 from app.store.rounds import count_open
 from app.store.schema import behind
 
+READ_ONLY = "it is read-only"
+_READ_ONLY_CAUSES = frozenset({"SQLITE_READONLY", "ReadOnlySqlTransaction"})
 PROBE_BYTES = 256 * 1024
 """What must fit on the disk of an SQLite file; a round writes about a tenth of it."""
 
@@ -22,16 +25,13 @@ def database_fault(house: House) -> str:
         if behind(house.engine):
             return "not at the newest migration: run pontoon migrate"
         with writing(house.engine) as tx:
-            # On SQLite the transaction itself asks for the write lock, which a file that may only
-            # be read refuses.
-            if tx.dialect.name == "postgresql":
-                asked = tx.execute(text("SHOW transaction_read_only")).scalar_one()
-                return "it is read-only" if asked == "on" else ""
+            try_write(tx)
         _require_space(house.engine)
     except DatabaseBusy:
         return "another program holds it"
     except DBAPIError as error:
-        return f"it does not answer ({cause_of(error)})"
+        cause = cause_of(error)
+        return READ_ONLY if cause in _READ_ONLY_CAUSES else f"it does not answer ({cause})"
     except OSError as error:
         return f"its disk takes no more ({errorcode.get(error.errno or 0, type(error).__name__)})"
     return ""

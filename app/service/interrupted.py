@@ -4,7 +4,6 @@ from sqlalchemy import Connection
 
 from app.game.choices import house_action
 from app.game.play import RoundEnded, void_round
-from app.service.chance import Diverged
 from app.service.closing import close, close_unplayed
 from app.service.each_round import each_by_itself
 from app.service.house import House
@@ -21,12 +20,13 @@ from app.service.refusals import CannotVoid, NotFound, RequestInProgress
 from app.service.resuming import resume
 from app.store.engine import reading, writing
 from app.store.entries import stakes_held
+from app.store.forms import Diverged
 from app.store.idempotency import forget_waiting
 from app.store.ids import RoundId, SeatId
 from app.store.rounds import left_alone
 from app.store.rows import RoundRow
 from app.store.statuses import Actor, RoundStatus
-from app.store.steps import steps_of
+from app.store.steps import steps_stored
 from app.store.transfers import unanswered
 
 SWEEP_ROUNDS_MAX = 50
@@ -60,12 +60,9 @@ def void(house: House, round_id: RoundId, reason: str) -> None:
     that was never dealt gets back what the ledger holds for it, which needs no secret.
     """
     with writing(house.engine) as tx:
-        row = _locked(tx, round_id)
-        if row.status not in (RoundStatus.IN_PLAY, RoundStatus.FROZEN):
-            raise CannotVoid(f"a round that is {row.status} cannot be made void")
-        _require_answered(house, tx, round_id)
+        row = _to_be_voided(house, tx, round_id)
         at = house.stamp()
-        if steps_of(tx, round_id):
+        if steps_stored(tx, round_id):
             close(house, tx, _voided(house, tx, row, at), at, reason)
         else:
             close_unplayed(house, tx, row, at, reason)
@@ -81,9 +78,8 @@ def sweep(house: House) -> int:
             found = left_alone(tx, now, after, SWEEP_ROUNDS_MAX)
         if not found:
             return count
-        left = [row.announced for row in found]
-        each_by_itself(house, [announced.round_id for announced in left], finish_interrupted)
-        after, count = left[-1].seat_id, count + len(left)
+        each_by_itself(house, [round_id for _, round_id in found], finish_interrupted)
+        after, count = found[-1][0], count + len(found)
 
 
 def _voided(house: House, tx: Connection, row: RoundRow, at: str) -> OpenRound:
@@ -108,6 +104,17 @@ def _play_out(house: House, tx: Connection, row: RoundRow) -> None:
     if not opened.state.ended:
         raise Diverged(row.announced.round_id, f"{ACTIONS_MAX} actions of the house do not end it")
     close(house, tx, opened, at)
+
+
+def _to_be_voided(house: House, tx: Connection, round_id: RoundId) -> RoundRow:
+    try:
+        row = _locked(tx, round_id)
+        _require_answered(house, tx, round_id)
+    except Diverged as why:
+        raise CannotVoid(f"what the round owes cannot be told: {why}") from None
+    if row.status not in (RoundStatus.IN_PLAY, RoundStatus.FROZEN):
+        raise CannotVoid(f"a round that is {row.status} cannot be made void")
+    return row
 
 
 def _locked(tx: Connection, round_id: RoundId) -> RoundRow:

@@ -7,6 +7,7 @@ from app.proof.instants import moment, stamp
 from app.service.house import House
 from app.service.refusals import InvalidField, LimitLocked
 from app.service.requests import Player
+from app.service.transferring import readable_account
 from app.service.views import LimitsView
 from app.store.engine import reading, writing
 from app.store.limits import add_limit, latest_limit
@@ -16,14 +17,14 @@ from app.store.seats import lock_player
 
 def limits_view(house: House, player: Player) -> LimitsView:
     """The limit in force, and when it may change."""
-    with reading(house.engine) as tx:
+    with readable_account(house), reading(house.engine) as tx:
         return limits_of(latest_limit(tx, player.player_id))
 
 
 def set_table_max(house: House, player: Player, value: object) -> LimitsView:
     """Set the limit, or change it. Raises `InvalidField` or `LimitLocked`."""
     rules = house.terms_of(player.player_id).rules_file.rules
-    with writing(house.engine) as tx:
+    with readable_account(house), writing(house.engine) as tx:
         lock_player(tx, player.player_id)
         row = latest_limit(tx, player.player_id)
         before = None if row is None else _limit(row)

@@ -6,32 +6,34 @@ round ends is in `closing`.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from app.game.events import EVENTS_FORMAT, FORMATS, Event
+from app.game.events import EVENTS_FORMAT, FORMATS, Bought, Event, Split, StakeTaken
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.game.play import BadRecord, Record, act, open_round, replay
-from app.game.stakes import BadStake
+from app.game.stakes import BadStake, opening_stake
 from app.game.state import RoundState
-from app.service.chance import Deal, Diverged, as_stored, deal_of
+from app.service.chance import Deal, as_stored, deal_of
 from app.service.house import House
 from app.store.engine import writing
+from app.store.forms import Diverged
 from app.store.ids import RoundId
-from app.store.rounds import any_round, bind, freeze_round
+from app.store.rounds import any_round, bind, freeze_round, standing
 from app.store.rows import AnnouncedRow, BoundRow, RoundRow, StepRow
 from app.store.seats import lock_player
 from app.store.statuses import Actor, RoundStatus
-from app.store.steps import add_step, steps_of
+from app.store.steps import DEAL, add_step, steps_of
 from config.loader import rules_by_hash
 from config.rules import Rules
 
-DEAL = "deal"
 VOID = "void"
+_PAID_FOR = (DEAL, Action.BUY.value, Action.SPLIT.value)
+_GOES_ON = (RoundStatus.AWAITING_STAKE, RoundStatus.IN_PLAY)
 _RULES_KEPT = 8  # rules files of rounds still in play; more than a table ever changes through
 
 
@@ -60,24 +62,46 @@ class OpenRound:
 
 
 def load(house: House, tx: Connection, row: RoundRow) -> OpenRound:
-    """The round in play, judged: raises `Diverged` where its events are not those that follow."""
+    """The round in play, judged: raises `Diverged` where it is not what follows from its inputs."""
     with as_stored(row.announced.round_id):
-        return _judged(house, row, steps_of(tx, row.announced.round_id))
+        stored = steps_of(tx, row.announced)
+        loaded = _replayed(house, row, stored)
+        for why in _contradictions(loaded, stored):
+            raise Diverged(row.announced.round_id, why)
+        return loaded
 
 
-def _judged(house: House, row: RoundRow, stored: Sequence[StepRow]) -> OpenRound:
-    loaded = _replayed(house, row, stored)
+def _contradictions(loaded: OpenRound, stored: Sequence[StepRow]) -> Iterator[str]:
+    """What is stored of a round in play, against what follows from its inputs."""
+    row, bound = loaded.row, loaded.bound
+    if row.status is not RoundStatus.IN_PLAY:
+        yield "it is not in play"
+    if [step.step for step in stored] != list(range(len(stored))):
+        yield "its steps are not numbered as they were taken"
+    if any(step.actor is not Actor.PLAYER for step in stored):
+        yield "a step of it is the house's, which would have ended it"
     if any(step.events_format != loaded.events_format for step in stored):
-        raise Diverged(row.announced.round_id, "its events are of two formats")
+        yield "its events are of two formats"
     if _joined(stored) != _events_text(loaded.events_format, loaded.state.events):
-        raise Diverged(row.announced.round_id, "its events do not follow from its inputs")
-    return loaded
+        yield "its events do not follow from its inputs"
+    if [step.paid for step in stored] != _prices(stored, loaded.state.events):
+        yield "its stakes are not those that were confirmed"
+    if opening_stake(bound.stake_requested, loaded.state.rules, None).stake != bound.stake:
+        yield "its stake does not follow from what was asked for"
+    if not row.announced.announced_at <= bound.opened_at == stored[0].at:
+        yield "it was not opened when it was dealt"
+
+
+def _prices(stored: Sequence[StepRow], events: Sequence[Event]) -> list[int | None]:
+    """What each step cost, None where it was free."""
+    stakes = iter([one.stake for one in events if isinstance(one, StakeTaken | Bought | Split)])
+    return [next(stakes, None) if step.action in _PAID_FOR else None for step in stored]
 
 
 def load_unjudged(house: House, tx: Connection, row: RoundRow) -> OpenRound:
     """A round by its inputs alone, to be voided; raises `Diverged` where they lead nowhere."""
     with as_stored(row.announced.round_id):
-        return _replayed(house, row, steps_of(tx, row.announced.round_id))
+        return _replayed(house, row, steps_of(tx, row.announced))
 
 
 def deal_cards(house: House, tx: Connection, row: RoundRow, bound: BoundRow) -> OpenRound:
@@ -95,8 +119,9 @@ def deal_cards(house: House, tx: Connection, row: RoundRow, bound: BoundRow) -> 
 def add_action(
     tx: Connection, before: OpenRound, action: Action, actor: Actor, at: str
 ) -> OpenRound:
-    """The round after a legal action of the player or the house."""
-    state = act(before.state, action, before.deal.card_at)
+    """The round after a legal action of the player or the house. Raises `Diverged`."""
+    with as_stored(before.announced.round_id):  # such as a shoe that has no card left
+        state = act(before.state, action, before.deal.card_at)
     house_from = before.house_played_from
     if actor is Actor.HOUSE and house_from is None:
         house_from = len(before.actions)
@@ -119,12 +144,18 @@ def add_void(tx: Connection, before: OpenRound, voided: RoundState, at: str) -> 
 
 
 def freeze(house: House, found: Diverged) -> bool:
-    """Stop a round that differs from its record, in its own transaction; False if none is open."""
+    """Stop a round that differs from its record, in its own transaction; False if none is open.
+
+    It needs to read no more of the round than where it stands.
+    """
     with writing(house.engine) as tx:
-        row = locked_round(tx, found.round_id)
-        if row is None or row.status not in (RoundStatus.AWAITING_STAKE, RoundStatus.IN_PLAY):
-            return row is not None and row.status is RoundStatus.FROZEN
-        freeze_round(tx, found.round_id, row.status)
+        stands = standing(tx, found.round_id)
+        if stands is not None:
+            lock_player(tx, stands[1])
+            stands = standing(tx, found.round_id)
+        if stands is None or stands[0] not in _GOES_ON:
+            return stands is not None and stands[0] == RoundStatus.FROZEN
+        freeze_round(tx, found.round_id, RoundStatus(stands[0]))
     house.log.critical("round frozen", round_id=found.round_id, why=found.why, place=found.place)
     return True
 
@@ -139,12 +170,17 @@ def locked_round(tx: Connection, round_id: RoundId) -> RoundRow | None:
 
 
 def rules_of(house: House, row: RoundRow) -> Rules:
-    """The rules that the round was announced under, whatever the table plays by now."""
+    """The rules that the round was announced under, whatever the table plays by now.
+
+    Raises `Diverged` where its id and its hash are of different files.
+    """
     announced = row.announced
     played = house.terms_of(announced.player_id).rules_file
-    if announced.rules_sha256 == played.sha256:
-        return played.rules
-    return _older_rules(announced.rules_sha256)
+    same = announced.rules_sha256 == played.sha256
+    rules = played.rules if same else _older_rules(announced.rules_sha256)
+    if rules.id != announced.rules_id:
+        raise Diverged(announced.round_id, "its rules are named by another id than their own")
+    return rules
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -165,10 +201,9 @@ def _replayed(house: House, row: RoundRow, stored: Sequence[StepRow]) -> OpenRou
         state = replay(record, deal.card_at)
     except (BadRecord, BadStake):
         raise Diverged(round_id, "its actions could not have been taken") from None
-    by_house = (index for index, step in enumerate(stored[1:]) if step.actor is Actor.HOUSE)
-    house_from = next(by_house, None)
-    events_format = stored[0].events_format
-    return OpenRound(row, bound, deal, state, actions, len(stored), house_from, events_format)
+    # The house plays a round to its end at once: in one that is open no step is the house's.
+    steps, events_format = stored[-1].step + 1, stored[0].events_format
+    return OpenRound(row, bound, deal, state, actions, steps, None, events_format)
 
 
 def _actions(round_id: RoundId, stored: Sequence[StepRow]) -> tuple[Action, ...]:
@@ -186,8 +221,8 @@ def _write_step(
     tx: Connection, after: OpenRound, actor: Actor, action: str, events: Sequence[Event], at: str
 ) -> None:
     text = _events_text(after.events_format, events)
-    step = StepRow(after.steps - 1, actor, action, after.events_format, text)
-    add_step(tx, after.announced.round_id, step, at)
+    step = StepRow(after.steps - 1, actor, action, after.events_format, text, at, paid=None)
+    add_step(tx, after.announced.round_id, step)
 
 
 def _events_text(events_format: str, events: Sequence[Event]) -> str:

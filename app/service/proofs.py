@@ -7,14 +7,15 @@ stands in the proof for `pontoon replay` to find.
 from collections.abc import Iterator
 
 from app.proof.build import Bet, Ending, Play, Revealed, Terms, build_proof
-from app.proof.document import Jurisdiction, Proof, Status
+from app.proof.document import Jurisdiction, Proof, Status, parse_proof, to_json
 from app.proof.signing import sign
-from app.service.chance import Diverged, announcement_of, as_stored, tell_unreadable
+from app.service.chance import announcement_of, as_stored, tell_unreadable, unreadable
 from app.service.house import House
 from app.service.refusals import NotFound, RoundFrozen, RoundInPlay, SecretLost
 from app.service.requests import Player
 from app.service.results import Result
 from app.store.engine import reading
+from app.store.forms import Diverged
 from app.store.ids import RoundId
 from app.store.rounds import ended_after, round_of_seat
 from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow
@@ -26,8 +27,7 @@ PROOFS_AT_ONCE = 100
 
 def proof(house: House, player: Player, round_id: RoundId) -> Proof:
     """The signed proof. Raises `NotFound`, `RoundInPlay`, `RoundFrozen` or `SecretLost`."""
-    with reading(house.engine) as tx:
-        row = round_of_seat(tx, player.seat_id, round_id)
+    row = _stored(house, player, round_id)
     if row is None or row.status is RoundStatus.ANNOUNCED:
         raise NotFound("no such round")
     if row.status is RoundStatus.FROZEN:
@@ -39,8 +39,7 @@ def proof(house: House, player: Player, round_id: RoundId) -> Proof:
     try:
         return _signed(house, row, row.ended, row.ended.server_secret)
     except Diverged as found:
-        tell_unreadable(house, found)
-        raise RoundFrozen(round_id) from None
+        raise unreadable(house, found) from None
 
 
 def proofs(house: House, player: Player) -> Iterator[Proof]:
@@ -55,15 +54,31 @@ def proofs(house: House, player: Player) -> Iterator[Proof]:
             page = ended_after(tx, player.seat_id, number, PROOFS_AT_ONCE)
         if not page:
             return
-        for row in page:
-            if row.ended is not None and row.ended.server_secret is not None:
-                try:
-                    one = _signed(house, row, row.ended, row.ended.server_secret)
-                except Diverged as found:
-                    tell_unreadable(house, found)
-                    continue
-                yield one
-        number = page[-1].announced.number
+        for _, row in page:
+            yield from _if_readable(house, row)
+        number = page[-1][0]
+
+
+def _stored(house: House, player: Player, round_id: RoundId) -> RoundRow | None:
+    try:
+        with reading(house.engine) as tx:
+            return round_of_seat(tx, player.seat_id, round_id)
+    except Diverged as found:
+        raise unreadable(house, found) from None
+
+
+def _if_readable(house: House, row: RoundRow | Diverged) -> Iterator[Proof]:
+    try:
+        if isinstance(row, Diverged):
+            raise row
+        if row.ended is not None and row.ended.server_secret is not None:
+            one = _signed(house, row, row.ended, row.ended.server_secret)
+        else:
+            return
+    except Diverged as found:
+        tell_unreadable(house, found)
+        return
+    yield one
 
 
 def _signed(house: House, row: RoundRow, ended: EndedRow, secret: str) -> Proof:
@@ -77,7 +92,8 @@ def _signed_facts(house: House, row: RoundRow, ended: EndedRow, secret: str) -> 
     ending = Ending(_status(ended), ended.ended_at, ended.reason)
     terms = Terms(announced.currency, ended.software, _jurisdiction(announced))
     bet = None if row.bound is None else _bet(row.bound)
-    return sign(build_proof(revealed, ending, terms, bet, _play(ended)), house.keys.signing)
+    signed = sign(build_proof(revealed, ending, terms, bet, _play(ended)), house.keys.signing)
+    return parse_proof(to_json(signed).encode())  # what nobody could read does not leave
 
 
 def _play(ended: EndedRow) -> Play | None:

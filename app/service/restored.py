@@ -19,15 +19,15 @@ from time import monotonic, sleep
 from sqlalchemy import Engine
 
 from app.service.announcing import lapse_announced
-from app.service.chance import Diverged
+from app.service.chance import tell_unreadable
 from app.service.files import write_whole
 from app.service.house import House
 from app.service.playing import freeze
 from app.store.engine import reading, writing
+from app.store.forms import Diverged
 from app.store.ids import RoundId, SeatId
 from app.store.marks import add_mark, any_mark, has_mark, newest, unchanged_since
 from app.store.rounds import live_rounds
-from app.store.statuses import RoundStatus
 
 MARK_FILE = "last-mark-"
 """And the database's name: two databases may share a folder of keys."""
@@ -99,12 +99,9 @@ def treat_as_restored(house: House) -> Stopped:
             page = live_rounds(tx, after, ROUNDS_AT_ONCE)
         if not page:
             break
-        for row in page:
-            round_id = row.announced.round_id
-            if row.status is RoundStatus.ANNOUNCED:
-                lapsed += lapse_announced(house, round_id, RESTORED)
-        frozen += sum(_freeze(house, row.announced.round_id) for row in page)
-        after = page[-1].announced.seat_id
+        lapsed += sum(_lapse(house, round_id) for _, round_id in page)
+        frozen += sum(_freeze(house, round_id) for _, round_id in page)
+        after = page[-1][0]
     _leave(house, restored=True)
     house.log.critical("rounds of a restored database", lapsed=lapsed, frozen=frozen)
     return Stopped(lapsed, frozen)
@@ -120,6 +117,14 @@ def _leave(house: House, *, restored: bool) -> None:
     with writing(house.engine) as tx:
         add_mark(tx, mark, house.stamp(), newest=newest(tx), restored=restored)
     write_whole(mark_file(house), f"{mark}\n".encode())
+
+
+def _lapse(house: House, round_id: RoundId) -> bool:
+    try:
+        return lapse_announced(house, round_id, RESTORED)
+    except Diverged as found:
+        tell_unreadable(house, found)
+        return False
 
 
 def _freeze(house: House, round_id: RoundId) -> bool:

@@ -10,19 +10,25 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from app.game.money import Pence
-from app.service.answering import Begun, repeated, step_answer, told
-from app.service.chance import Diverged
+from app.service.answering import Begun, Waiting, repeated, step_answer, told
 from app.service.closing import close_unplayed
 from app.service.each_round import each_by_itself
 from app.service.house import House
 from app.service.playing import freeze, load
-from app.service.refusals import InsufficientFunds, NotFound, Unauthorised, WalletUnavailable
+from app.service.refusals import (
+    InsufficientFunds,
+    NotFound,
+    RoundFrozen,
+    Unauthorised,
+    WalletUnavailable,
+)
 from app.service.requests import Answer, Player, Request
 from app.service.showing import ended_view, played
 from app.service.stepping import enter_stake, go_on
 from app.service.views import as_json
 from app.store.engine import reading, writing
 from app.store.entries import account_of
+from app.store.forms import Diverged
 from app.store.idempotency import fill_answer, forget_waiting
 from app.store.ids import PlayerId, RoundId
 from app.store.rounds import any_round
@@ -63,26 +69,36 @@ def resume_all(house: House) -> int:
         after, count = waiting[-1], count + len(waiting)
 
 
-def after_commit(house: House, player: Player, request: Request, begun: Begun) -> Answer:
+def after_commit(house: House, player: Player, request: Request, begun: Begun | Waiting) -> Answer:
     """The answer to what has been committed, the wallet asked first where it is owed a question.
 
-    Raises `WalletUnavailable` while the stake waits, `InsufficientFunds` where it was refused.
+    Raises `WalletUnavailable` while the stake waits, `InsufficientFunds` where it was refused,
+    `RoundFrozen` where the round cannot be gone on with.
     """
-    if begun.owed is not None:
-        resume(house, begun.owed.round_id)
-    if begun.answer is not None:
-        return begun.answer
-    amount = Pence(0) if begun.owed is None else Pence(begun.owed.amount)
+    try:
+        if begun.owed is not None:
+            resume(house, begun.owed.round_id)
+        if isinstance(begun, Begun):
+            return begun.answer
+        return _answered(house, player, request, begun.owed)
+    except Diverged as found:
+        freeze(house, found)
+        raise RoundFrozen(found.round_id) from None
+
+
+def _answered(house: House, player: Player, request: Request, owed: TransferRow) -> Answer:
     with reading(house.engine) as tx:
         try:
             seat = seat_row(tx, player.session_id, player.seat_id, house.stamp(), request.key)
         except NoSession:
             raise Unauthorised("the session is over") from None
         if seat.stored is None:
-            raise InsufficientFunds(amount, _balance(house, tx, player.player_id))
+            balance = _balance(house, tx, player.player_id)
+            raise InsufficientFunds(Pence(owed.amount), balance)
     if seat.stored.answer is None:
         raise WalletUnavailable(house.table.retry_after_seconds)
-    return replace(repeated(house, seat.stored, request), replayed=False)
+    answer = repeated(house, seat.stored, request, owed.round_id)
+    return replace(answer, replayed=False)
 
 
 def _ask(house: House, transfer: TransferRow) -> None:

@@ -19,15 +19,17 @@ from app.service.announcing import (
     renew,
 )
 from app.service.answering import current_view
-from app.service.chance import Diverged, announcement_of, as_stored
+from app.service.chance import announcement_of, as_stored, unreadable
 from app.service.house import GAME, OPERATOR, House, KnownSessions
 from app.service.limits import limits_of
 from app.service.playing import freeze
-from app.service.refusals import Forbidden, NotDealing, RoundFrozen, Unauthorised
+from app.service.refusals import Forbidden, NotDealing, Unauthorised
 from app.service.requests import Player
+from app.service.transferring import readable_account
 from app.service.views import NewSession, SessionView, ShoeView
 from app.store.engine import reading, writing
 from app.store.entries import open_account, post
+from app.store.forms import Diverged
 from app.store.ids import PlayerId, SeatId, SessionId
 from app.store.limits import latest_limit
 from app.store.rounds import last_stake, latest_round, net_of_session
@@ -81,18 +83,23 @@ def authenticate(house: House, token: str) -> Player:
 
 def session_view(house: House, player: Player) -> SessionView:
     """Where the session stands. Makes the announcement that is missing or no longer stands."""
+    with readable_account(house):
+        try:
+            return _fresh_view(house, player)
+        except Diverged as found:
+            frozen, why = freeze(house, found), found
+        if frozen:
+            with suppress(Diverged):  # a frozen round may be one that cannot even be shown
+                return _view(house, player)
+        raise unreadable(house, why)
+
+
+def _fresh_view(house: House, player: Player) -> SessionView:
     if _announcement_due(house, player):
         # Where nothing can be announced the view says so: neither a round nor a next one.
         with suppress(NotDealing):
             renew(house, player)
-    try:
-        return _view(house, player)
-    except Diverged as found:
-        round_id, frozen = found.round_id, freeze(house, found)
-    if frozen:
-        with suppress(Diverged):  # not even the shoe of a frozen round may be readable
-            return _view(house, player)
-    raise RoundFrozen(round_id)
+    return _view(house, player)
 
 
 def _session_of(engine: Engine, hashed: str) -> tuple[SessionRow, SeatId]:

@@ -11,12 +11,12 @@ from sqlalchemy import Connection
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.ledger.entries import stake_entry
-from app.service.chance import Diverged
 from app.service.closing import Closed, close
 from app.service.house import House
 from app.service.playing import OpenRound, add_action, deal_cards
 from app.service.transferring import Ask, transfer
 from app.store.entries import post
+from app.store.forms import Diverged
 from app.store.rows import BoundRow, RoundRow, TransferRow
 from app.store.statuses import Actor, TransferKind
 

@@ -58,9 +58,13 @@ class StrategyPairView:
 
 @dataclass(frozen=True, slots=True)
 class RtpView:
-    """What the game returns, by which strategy and method; fractions, in opening stakes."""
+    """What the game returns, by which strategy and method; fractions, in opening stakes.
+
+    `rtp` is exact, of a whole shoe; `rtp_displayed` the lower of it and of shoes played to the cut.
+    """
 
     rtp: float
+    rtp_displayed: float
     house_edge: float
     standard_deviation: float
     stake_mean: float
@@ -132,6 +136,7 @@ def _rtp(house: House) -> RtpView | None:
         return None
     return RtpView(
         rtp=certified.rtp,
+        rtp_displayed=min(certified.rtp, certified.rtp_cut or certified.rtp),
         house_edge=certified.house_edge,
         standard_deviation=certified.sd,
         stake_mean=certified.stake_mean,

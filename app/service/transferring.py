@@ -3,6 +3,8 @@
 A wallet elsewhere leaves the transfer pending; `resuming` asks it once the transaction is over.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -11,9 +13,14 @@ from uuid_utils import uuid7
 from app.game.money import Pence
 from app.game.outcomes import Action
 from app.service.house import House
+from app.service.refusals import NotDealing
+from app.store.forms import BadAccount
 from app.store.rows import AnnouncedRow, TransferRow
 from app.store.statuses import TransferKind, TransferState
 from app.store.transfers import add_transfer
+from app.wallet.wallet import KeptElsewhere
+
+ACCOUNT_UNREADABLE = "account unreadable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +52,13 @@ def transfer(house: House, tx: Connection, kind: TransferKind, ask: Ask, at: str
         asked = replace(asked, state=state, attempts=1)
     add_transfer(tx, asked, at)
     return asked
+
+
+@contextmanager
+def readable_account(house: House) -> Iterator[None]:
+    """An account that is not as it was written is dealt nothing to, and the log says whose."""
+    try:
+        yield
+    except (BadAccount, KeptElsewhere) as why:
+        house.log.critical(ACCOUNT_UNREADABLE, why=str(why))
+        raise NotDealing(house.table.retry_after_seconds) from None

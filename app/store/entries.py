@@ -5,11 +5,14 @@ postings so that the database itself can refuse one below zero.
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from uuid_utils import uuid7
 
 from app.ledger.entries import STAKES, AccountKind, Entry, player_account
+from app.store.forms import PENCE_MAX, BadAccount, account_fits
 from app.store.ids import PlayerId, RoundId
 from app.store.prepared import Prepared
 from app.store.rows import AccountRow, columns
@@ -24,12 +27,17 @@ _POSTINGS = Prepared(insert(postings))
 _ACCOUNT = insert(accounts)
 _DEBIT = Prepared(
     update(accounts)
-    .where(accounts.c.account_id == bindparam("of_account"), accounts.c.balance >= bindparam("by"))
+    .where(
+        accounts.c.account_id == bindparam("of_account"),
+        accounts.c.balance.between(bindparam("by"), PENCE_MAX),
+    )
     .values(balance=accounts.c.balance - bindparam("by"))
 )
 _CREDIT = Prepared(
     update(accounts)
-    .where(accounts.c.account_id == bindparam("of_account"))
+    .where(
+        accounts.c.account_id == bindparam("of_account"), accounts.c.balance.between(0, PENCE_MAX)
+    )
     .values(balance=accounts.c.balance + bindparam("by"))
 )
 _OF_PLAYER = select(accounts.c.player_id, accounts.c.currency, accounts.c.balance).where(
@@ -39,11 +47,11 @@ _OF_PLAYER = select(accounts.c.player_id, accounts.c.currency, accounts.c.balanc
 
 @dataclass(frozen=True, slots=True)
 class BookFinding:
-    """Something in the books that does not add up."""
+    """Something in the books that does not add up; in words where it is no whole number."""
 
     where: str
-    expected: int
-    found: int
+    expected: int | str
+    found: int | str
 
 
 def open_account(tx: Connection, row: AccountRow) -> None:
@@ -74,13 +82,18 @@ def debit_balance(tx: Connection, player_id: PlayerId, amount: int) -> bool:
 
 
 def credit_balance(tx: Connection, player_id: PlayerId, amount: int) -> None:
-    """Give to the player's balance."""
-    _CREDIT.change(tx, {"of_account": player_account(player_id).account_id, "by": amount})
+    """Give to the player's balance. Raises `BadAccount` where there is none to give to."""
+    facts = {"of_account": player_account(player_id).account_id, "by": amount}
+    if _CREDIT.change(tx, facts) != 1:
+        raise BadAccount(player_id)
 
 
 def account_of(tx: Connection, player_id: PlayerId) -> AccountRow:
-    """The player's account."""
-    return AccountRow(*tx.execute(_OF_PLAYER, {"player": player_id}).one())
+    """The player's account. Raises `BadAccount`."""
+    row = tx.execute(_OF_PLAYER, {"player": player_id}).one()
+    if not account_fits(row):
+        raise BadAccount(player_id)
+    return AccountRow(*row)
 
 
 def stakes_held(tx: Connection, round_id: RoundId) -> int:
@@ -104,6 +117,13 @@ def check_books(tx: Connection) -> tuple[BookFinding, ...]:
     )
 
 
+def _figure(found: Any) -> int | str:
+    """A sum as the database has it: SQLite adds whatever it finds, PostgreSQL says Decimal."""
+    if isinstance(found, int | Decimal) and found == int(found):
+        return int(found)
+    return f"no whole number of pence ({type(found).__name__})"
+
+
 def _unbalanced_entries(tx: Connection) -> list[BookFinding]:
     total = func.coalesce(func.sum(postings.c.amount), 0)
     found = (
@@ -113,7 +133,9 @@ def _unbalanced_entries(tx: Connection) -> list[BookFinding]:
         .having((total != 0) | (func.count(postings.c.amount) < 2))
         .limit(FINDINGS_MAX)
     )
-    return [BookFinding(f"entry {entry_id}", 0, int(sum_)) for entry_id, sum_ in tx.execute(found)]
+    return [
+        BookFinding(f"entry {entry_id}", 0, _figure(sum_)) for entry_id, sum_ in tx.execute(found)
+    ]
 
 
 def _wrong_balances(tx: Connection) -> list[BookFinding]:
@@ -127,7 +149,7 @@ def _wrong_balances(tx: Connection) -> list[BookFinding]:
         .having(total != accounts.c.balance)
         .limit(FINDINGS_MAX)
     )
-    return [BookFinding(f"balance of {a}", int(t), int(b)) for a, t, b in tx.execute(found)]
+    return [BookFinding(f"balance of {a}", _figure(t), _figure(b)) for a, t, b in tx.execute(found)]
 
 
 def _wrong_stakes(tx: Connection) -> list[BookFinding]:
@@ -153,7 +175,7 @@ def _wrong_stakes(tx: Connection) -> list[BookFinding]:
         .where(rounds.c.ended_at.is_not(None), in_ledger.c.held != 0)
         .limit(FINDINGS_MAX)
     )
-    return [BookFinding(f"stakes of round {r}", 0, int(h)) for r, h in tx.execute(found)]
+    return [BookFinding(f"stakes of round {r}", 0, _figure(h)) for r, h in tx.execute(found)]
 
 
 def _wrong_rounds(tx: Connection) -> list[BookFinding]:
@@ -175,10 +197,12 @@ def _wrong_rounds(tx: Connection) -> list[BookFinding]:
         )
         .where(rounds.c.ended_at.is_not(None))
         .group_by(rounds.c.round_id, rounds.c.returned, rounds.c.staked)
-        .having(moved != net)
+        .having((moved != net) | net.is_(None))
         .limit(FINDINGS_MAX)
     )
-    return [BookFinding(f"net of round {r}", int(n), int(m)) for r, n, m in tx.execute(found)]
+    return [
+        BookFinding(f"net of round {r}", _figure(n), _figure(m)) for r, n, m in tx.execute(found)
+    ]
 
 
 def _wrong_transfers(tx: Connection) -> list[BookFinding]:
@@ -208,4 +232,6 @@ def _wrong_transfers(tx: Connection) -> list[BookFinding]:
         .where(expected != found_)
         .limit(FINDINGS_MAX)
     )
-    return [BookFinding(f"debits of round {r}", int(e), int(f)) for r, e, f in tx.execute(found)]
+    return [
+        BookFinding(f"debits of round {r}", _figure(e), _figure(f)) for r, e, f in tx.execute(found)
+    ]

@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection, bindparam, insert, select
 
+from app.store.forms import BadAccount, limit_fits
 from app.store.ids import PlayerId
 from app.store.rows import LimitRow
 from app.store.tables import table_limits
@@ -15,9 +16,13 @@ _LATEST = (
 
 
 def latest_limit(tx: Connection, player_id: PlayerId) -> LimitRow | None:
-    """The limit in force, if the player ever set one."""
+    """The limit in force, if the player ever set one. Raises `BadAccount`."""
     row = tx.execute(_LATEST, {"player": player_id}).first()
-    return None if row is None else LimitRow(*row)
+    if row is None:
+        return None
+    if not limit_fits(row):
+        raise BadAccount(player_id)
+    return LimitRow(*row)
 
 
 def add_limit(tx: Connection, player_id: PlayerId, row: LimitRow) -> None:

@@ -3,13 +3,14 @@
 Where they are looked for again is decided in `app.service.restored`.
 """
 
-from sqlalchemy import Connection, exists, func, insert, select
+from sqlalchemy import Connection, delete, exists, false, func, insert, select
 
 from app.store.tables import OPEN_ROUNDS, entries, marks, rounds
 
 _NEWEST_ROUND = select(func.max(rounds.c.round_id))
 _NEWEST_ENTRY = select(func.max(entries.c.entry_id))
 _ANY_OPEN = select(exists(select(rounds.c.round_id).where(OPEN_ROUNDS)))
+_NO_MARK = delete(marks).where(false())
 _ANY_MARK = select(exists(select(marks.c.mark)))
 
 
@@ -17,6 +18,14 @@ def add_mark(tx: Connection, mark: str, at: str, *, newest: str, restored: bool)
     """Leave a mark; `restored` tells that a restore was found at it."""
     facts = {"mark": mark, "at": at, "newest": newest, "restored": restored}
     tx.execute(insert(marks), facts)
+
+
+def try_write(tx: Connection) -> None:
+    """Change nothing, in a way that a database that may only be read refuses.
+
+    To begin is not enough: SQLite begins even an IMMEDIATE transaction on such a file.
+    """
+    tx.execute(_NO_MARK)
 
 
 def has_mark(tx: Connection, mark: str) -> bool:

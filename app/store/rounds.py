@@ -4,13 +4,23 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, update
+from sqlalchemy import Connection, bindparam, exists, func, insert, select, text, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from app.store.ids import RoundId, SeatId, SessionId
+from app.store.forms import (
+    PENCE_MAX,
+    WHAT_IS_THERE,
+    Diverged,
+    announced_fits,
+    bound_fits,
+    ended_fits,
+    key_id_fits,
+    sha256_fits,
+)
+from app.store.ids import PlayerId, RoundId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rows import AnnouncedRow, BoundRow, EndedRow, RoundRow, columns
-from app.store.statuses import ENDED, OPEN, PLAYED, RoundStatus
+from app.store.statuses import ENDED, OPEN, PLAYED, RoundStatus, one_of
 from app.store.tables import LIVE_ROUNDS, OPEN_ROUNDS, rounds, sessions
 
 _ANNOUNCED = tuple(field.name for field in fields(AnnouncedRow))
@@ -20,10 +30,14 @@ _ENDED = tuple(field.name for field in fields(EndedRow) if field.name != "status
 ROUND_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
     rounds.c[name] for name in (*_ANNOUNCED, "status", *_BOUND, *_ENDED)
 )
+_NUMBER_AT = _ANNOUNCED.index("number")
 _WHOLE_AT = _ANNOUNCED.index("made_whole")
 _STATUS_AT = len(_ANNOUNCED)
 _BOUND_AT = _STATUS_AT + 1
 _ENDED_AT = _BOUND_AT + len(_BOUND)
+_STATUS_OF = {status.value: status for status in RoundStatus}
+_UNBOUND = (None,) * len(_BOUND)
+_UNENDED = (None,) * len(_ENDED)
 
 
 def _values(*names: str) -> dict[str, Any]:
@@ -47,41 +61,51 @@ _END = Prepared(
     .values(_values("status", *_ENDED))
 )
 _OF_SEAT = select(*ROUND_COLUMNS).where(rounds.c.seat_id == bindparam("seat"))
-_BY_ID = _OF_SEAT.where(rounds.c.round_id == bindparam("round"))
-_ANY_BY_ID = select(*ROUND_COLUMNS).where(rounds.c.round_id == bindparam("round"))
-_LIVE = _OF_SEAT.where(LIVE_ROUNDS)
-_LATEST = _OF_SEAT.order_by(rounds.c.number.desc()).limit(1)
-_PLAYED_BEFORE = (
-    _OF_SEAT.where(rounds.c.status.in_(PLAYED), rounds.c.number < bindparam("before"))
+_BY_ID = Prepared(_OF_SEAT.where(rounds.c.round_id == bindparam("round")))
+_ANY_BY_ID = Prepared(select(*ROUND_COLUMNS).where(rounds.c.round_id == bindparam("round")))
+_STANDING = Prepared(
+    select(rounds.c.status, rounds.c.player_id).where(rounds.c.round_id == bindparam("round"))
+)
+_LIVE = Prepared(_OF_SEAT.where(LIVE_ROUNDS))
+_LATEST = Prepared(_OF_SEAT.order_by(rounds.c.number.desc()).limit(1))
+_PLAYED_BEFORE = Prepared(
+    _OF_SEAT.where(
+        text(f"rounds.{one_of('status', PLAYED)}"), rounds.c.number < bindparam("before")
+    )
     .order_by(rounds.c.number.desc())
     .limit(bindparam("most"))
 )
-_ENDED_AFTER = (
-    _OF_SEAT.where(rounds.c.status.in_(ENDED), rounds.c.number > bindparam("after"))
+_ENDED_AFTER = Prepared(
+    _OF_SEAT.where(text(f"rounds.{one_of('status', ENDED)}"), rounds.c.number > bindparam("after"))
     .order_by(rounds.c.number)
     .limit(bindparam("most"))
 )
 _LAST_STAKE = (
     select(rounds.c.stake)
-    .where(rounds.c.seat_id == bindparam("seat"), rounds.c.stake.is_not(None))
+    .where(rounds.c.seat_id == bindparam("seat"), rounds.c.stake.between(1, PENCE_MAX))
     .order_by(rounds.c.number.desc())
     .limit(1)
 )
 _NET = select(
     func.coalesce(func.sum(rounds.c.returned), 0) - func.coalesce(func.sum(rounds.c.staked), 0)
-).where(rounds.c.session_id == bindparam("session"))
+).where(
+    rounds.c.session_id == bindparam("session"),
+    rounds.c.returned.between(0, PENCE_MAX),
+    rounds.c.staked.between(0, PENCE_MAX),
+)
 _STATUSES = select(rounds.c.status, func.count()).where(OPEN_ROUNDS).group_by(rounds.c.status)
 _RULES_IN_PLAY = select(rounds.c.rules_sha256).where(OPEN_ROUNDS).distinct()
 _SEALED_UNDER = select(rounds.c.sealed_key_id).where(LIVE_ROUNDS).distinct()
+_PLACE = (rounds.c.seat_id, rounds.c.round_id)
 _LIVE_AFTER = (
-    select(*ROUND_COLUMNS)
+    select(*_PLACE)
     .where(LIVE_ROUNDS, rounds.c.seat_id > bindparam("after"))
     .order_by(rounds.c.seat_id)
     .limit(bindparam("most"))
 )
 _ANY = select(exists(select(rounds.c.round_id)))
 _LEFT_ALONE = (
-    select(*ROUND_COLUMNS)
+    select(*_PLACE)
     .where(
         OPEN_ROUNDS,
         rounds.c.status == RoundStatus.IN_PLAY,
@@ -95,6 +119,12 @@ _LEFT_ALONE = (
     .order_by(rounds.c.seat_id)
     .limit(bindparam("most"))
 )
+
+
+Place = tuple[SeatId, RoundId]
+"""Of a round, by what it is found; the rest of it may not be readable."""
+Numbered = tuple[int, RoundRow | Diverged]
+"""A round of a list by its number as it is stored, or why it cannot be read."""
 
 
 class RoundMoved(Exception):
@@ -126,8 +156,14 @@ def end(tx: Connection, round_id: RoundId, before: RoundStatus, row: EndedRow) -
     _expect_one(_END.change(tx, facts))
 
 
+def standing(tx: Connection, round_id: RoundId) -> tuple[str, PlayerId] | None:
+    """Status and player of this round as they are stored, whatever else of it can be read."""
+    found = _STANDING.rows(tx, {"round": round_id})
+    return (found[0][0], found[0][1]) if found else None
+
+
 def round_of_seat(tx: Connection, seat_id: SeatId, round_id: RoundId) -> RoundRow | None:
-    """This round, if it is the seat's."""
+    """This round, if it is the seat's. Raises `Diverged`, as all that read a round do."""
     return _one(tx, _BY_ID, {"seat": seat_id, "round": round_id})
 
 
@@ -141,10 +177,10 @@ def live_round(tx: Connection, seat_id: SeatId) -> RoundRow | None:
     return _one(tx, _LIVE, {"seat": seat_id})
 
 
-def live_rounds(tx: Connection, after: SeatId, most: int) -> tuple[RoundRow, ...]:
+def live_rounds(tx: Connection, after: SeatId, most: int) -> tuple[Place, ...]:
     """Live rounds of the seats whose ids come after this one, in their order."""
     found = tx.execute(_LIVE_AFTER, {"after": after, "most": most})
-    return tuple(round_row(row) for row in found)
+    return tuple((row[0], row[1]) for row in found)
 
 
 def latest_round(tx: Connection, seat_id: SeatId) -> RoundRow | None:
@@ -152,22 +188,22 @@ def latest_round(tx: Connection, seat_id: SeatId) -> RoundRow | None:
     return _one(tx, _LATEST, {"seat": seat_id})
 
 
-def played_before(tx: Connection, seat_id: SeatId, number: int, most: int) -> tuple[RoundRow, ...]:
+def played_before(tx: Connection, seat_id: SeatId, number: int, most: int) -> tuple[Numbered, ...]:
     """Settled and void rounds below `number`, newest first."""
-    found = tx.execute(_PLAYED_BEFORE, {"seat": seat_id, "before": number, "most": most})
-    return tuple(round_row(row) for row in found)
+    found = _PLAYED_BEFORE.rows(tx, {"seat": seat_id, "before": number, "most": most})
+    return tuple(map(_numbered, found))
 
 
-def ended_after(tx: Connection, seat_id: SeatId, number: int, most: int) -> tuple[RoundRow, ...]:
+def ended_after(tx: Connection, seat_id: SeatId, number: int, most: int) -> tuple[Numbered, ...]:
     """Ended rounds above `number`, oldest first, lapsed ones included."""
-    found = tx.execute(_ENDED_AFTER, {"seat": seat_id, "after": number, "most": most})
-    return tuple(round_row(row) for row in found)
+    found = _ENDED_AFTER.rows(tx, {"seat": seat_id, "after": number, "most": most})
+    return tuple(map(_numbered, found))
 
 
 def last_stake(tx: Connection, seat_id: SeatId) -> int | None:
-    """The opening stake last placed at the seat."""
-    stake: int | None = tx.execute(_LAST_STAKE, {"seat": seat_id}).scalar()
-    return stake
+    """The opening stake last placed at the seat, if there is one and it is a sum."""
+    stake = tx.execute(_LAST_STAKE, {"seat": seat_id}).scalar()
+    return stake if type(stake) is int else None
 
 
 def net_of_session(tx: Connection, session_id: SessionId) -> int:
@@ -181,13 +217,13 @@ def count_open(tx: Connection) -> dict[RoundStatus, int]:
 
 
 def rules_in_play(tx: Connection) -> tuple[str, ...]:
-    """Hashes of the rules files under which rounds are open."""
-    return tuple(tx.execute(_RULES_IN_PLAY).scalars())
+    """Hashes of the rules files under which rounds are open; what is no hash freezes its round."""
+    return tuple(filter(sha256_fits, tx.execute(_RULES_IN_PLAY).scalars()))
 
 
 def sealing_keys_needed(tx: Connection) -> tuple[str, ...]:
     """Ids of the keys under which secrets are sealed that have not been published."""
-    return tuple(tx.execute(_SEALED_UNDER).scalars())
+    return tuple(filter(key_id_fits, tx.execute(_SEALED_UNDER).scalars()))
 
 
 def any_rounds(tx: Connection) -> bool:
@@ -195,29 +231,47 @@ def any_rounds(tx: Connection) -> bool:
     return bool(tx.execute(_ANY).scalar_one())
 
 
-def left_alone(tx: Connection, now: str, after: SeatId, most: int) -> tuple[RoundRow, ...]:
+def left_alone(tx: Connection, now: str, after: SeatId, most: int) -> tuple[Place, ...]:
     """Rounds in play, at seats after this one, whose players have no valid session any more."""
-    facts = {"now": now, "after": after, "most": most}
-    return tuple(round_row(row) for row in tx.execute(_LEFT_ALONE, facts))
+    found = tx.execute(_LEFT_ALONE, {"now": now, "after": after, "most": most})
+    return tuple((row[0], row[1]) for row in found)
 
 
-def round_row(values: Sequence[Any] | Row[Any]) -> RoundRow:
-    """The round in a row of `ROUND_COLUMNS`."""
-    promised = list(values[:_STATUS_AT])
-    promised[_WHOLE_AT] = bool(promised[_WHOLE_AT])  # SQLite itself has no such type
-    announced = AnnouncedRow(*promised)
-    status = RoundStatus(values[_STATUS_AT])
-    bound = ended = None
-    if values[_BOUND_AT] is not None:
-        bound = BoundRow(*values[_BOUND_AT:_ENDED_AT])
-    if values[_ENDED_AT] is not None:
-        ended = EndedRow(status, *values[_ENDED_AT:])
-    return RoundRow(announced, status, bound, ended)
+def round_row(values: Sequence[Any]) -> RoundRow:
+    """The round in a row of `ROUND_COLUMNS`. Raises `Diverged` where it is not as written."""
+    promised, status = values[:_STATUS_AT], _STATUS_OF.get(values[_STATUS_AT])
+    of_bet, of_end = values[_BOUND_AT:_ENDED_AT], values[_ENDED_AT:]
+    if status is None or not announced_fits(promised):
+        raise _misshapen(values)
+    is_bound, is_ended = WHAT_IS_THERE[status]
+    if not (bound_fits(of_bet) if is_bound else of_bet == _UNBOUND):
+        raise _misshapen(values)
+    if not (ended_fits(of_end) if is_ended else of_end == _UNENDED):
+        raise _misshapen(values)
+    facts = list(promised)
+    facts[_WHOLE_AT] = bool(facts[_WHOLE_AT])  # SQLite itself has no such type
+    bound = BoundRow(*of_bet) if is_bound else None
+    ended = EndedRow(status, *of_end) if is_ended else None
+    # What was settled needs no reason, and what ends in another way has one.
+    if ended is not None and (ended.reason is None) is not (status is RoundStatus.SETTLED):
+        raise _misshapen(values)
+    return RoundRow(AnnouncedRow(*facts), status, bound, ended)
 
 
-def _one(tx: Connection, statement: Select[Any], facts: dict[str, object]) -> RoundRow | None:
-    row = tx.execute(statement, facts).first()
-    return None if row is None else round_row(row)
+def _misshapen(values: Sequence[Any]) -> Diverged:
+    return Diverged(values[0], "something of it has not the form it was stored in")
+
+
+def _numbered(values: Sequence[Any]) -> Numbered:
+    try:
+        return values[_NUMBER_AT], round_row(values)
+    except Diverged as why:
+        return values[_NUMBER_AT], why
+
+
+def _one(tx: Connection, statement: Prepared, facts: dict[str, object]) -> RoundRow | None:
+    found = statement.rows(tx, facts)
+    return round_row(found[0]) if found else None
 
 
 def _expect_one(changed: int) -> None:

@@ -69,13 +69,18 @@ class RoundRow:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One step of a round: the deal, an action, or the voiding, with the events it brought."""
+    """One step of a round: the deal, an action, or the voiding, with the events it brought.
+
+    `paid` is the confirmed stake that was taken for it, None where there is none.
+    """
 
     step: int
     actor: Actor
     action: str
     events_format: str
     events: str
+    at: str
+    paid: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from app.store.forms import PENCE_MAX, BadAccount, account_fits
 from app.store.ids import PlayerId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rounds import ROUND_COLUMNS, round_row
@@ -125,9 +126,10 @@ def lock_player(tx: Connection, player_id: PlayerId) -> None:
 def seat_row(
     tx: Connection, session_id: SessionId, seat_id: SeatId, now: str, key: str = _NO_KEY
 ) -> SeatRow:
-    """What a request judges, after `lock_player` where it is to write; raises `NoSession`.
+    """What a request judges, after `lock_player` where it is to write.
 
-    The seat is one of the session's player: `authenticate` found it.
+    The seat is one of the session's player: `authenticate` found it. Raises `NoSession`, and
+    `BadAccount` or `Diverged` where account or round are not as they were written.
     """
     facts = {"session": session_id, "seat": seat_id, "now": now, "key": key}
     found = _SEAT.rows(tx, facts)
@@ -135,11 +137,16 @@ def seat_row(
         raise NoSession("the session is over")
     values = iter(found[0])
     session = SessionRow(*islice(values, len(_SESSION)))
-    account = AccountRow(*islice(values, len(_ACCOUNT)))
+    money = tuple(islice(values, len(_ACCOUNT)))
     table_max, waiting = next(values), bool(next(values))
+    if not account_fits(money) or not _is_limit(table_max):
+        raise BadAccount(session.player_id)
     fingerprint, answer = islice(values, len(_ANSWER))
     stored = None if fingerprint is None else StoredAnswer(fingerprint, answer)
     live = tuple(values)
-    return SeatRow(
-        session, account, table_max, stored, None if live[0] is None else round_row(live), waiting
-    )
+    row = None if live[0] is None else round_row(live)
+    return SeatRow(session, AccountRow(*money), table_max, stored, row, waiting)
+
+
+def _is_limit(table_max: Any) -> bool:
+    return table_max is None or (type(table_max) is int and 1 <= table_max <= PENCE_MAX)

@@ -1,16 +1,42 @@
 """Steps of rounds, as evidence: what was done, by whom, and the events it brought."""
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from collections.abc import Sequence
+from typing import Any
 
+from sqlalchemy import Connection, and_, bindparam, func, insert, select, text
+
+from app.store.forms import Diverged, events_format_fits, step_fits
 from app.store.ids import RoundId
 from app.store.prepared import Prepared
-from app.store.rows import StepRow
-from app.store.statuses import Actor
-from app.store.tables import OPEN_ROUNDS, rounds, steps
+from app.store.rows import AnnouncedRow, StepRow, columns
+from app.store.statuses import Actor, TransferKind, TransferState
+from app.store.tables import NOT_REFUSED, OPEN_ROUNDS, rounds, steps, transfers
 
+DEAL = "deal"
+"""The first step of a round."""
+_COLUMNS = (
+    steps.c.step,
+    steps.c.actor,
+    steps.c.action,
+    steps.c.events_format,
+    steps.c.events,
+    steps.c.at,
+)
 _INSERT = Prepared(insert(steps))
 _OF_ROUND = Prepared(
-    select(steps.c.step, steps.c.actor, steps.c.action, steps.c.events_format, steps.c.events)
+    select(*_COLUMNS, transfers.c.action, transfers.c.state, transfers.c.amount)
+    .select_from(
+        steps.outerjoin(
+            transfers,
+            and_(
+                transfers.c.round_id == steps.c.round_id,
+                transfers.c.step == steps.c.step,
+                transfers.c.kind == TransferKind.DEBIT.value,
+                transfers.c.player_id == bindparam("player"),
+                text(f"transfers.{NOT_REFUSED}"),  # the index has no other
+            ),
+        )
+    )
     .where(steps.c.round_id == bindparam("round"))
     .order_by(steps.c.step)
 )
@@ -24,27 +50,19 @@ _FORMATS_IN_PLAY = (
 )
 
 
-def add_step(tx: Connection, round_id: RoundId, row: StepRow, at: str) -> None:
-    """The next step of a round in play."""
-    _INSERT.change(
-        tx,
-        {
-            "round_id": round_id,
-            "step": row.step,
-            "actor": row.actor,
-            "action": row.action,
-            "events_format": row.events_format,
-            "events": row.events,
-            "at": at,
-        },
-    )
+def add_step(tx: Connection, round_id: RoundId, row: StepRow) -> None:
+    """The next step of a round in play; what was paid for it is a transfer."""
+    facts = columns(row)
+    del facts["paid"]
+    _INSERT.change(tx, {"round_id": round_id, **facts})
 
 
-def steps_of(tx: Connection, round_id: RoundId) -> tuple[StepRow, ...]:
-    """All steps of the round, in order."""
-    return tuple(
-        StepRow(row[0], Actor(row[1]), *row[2:]) for row in _OF_ROUND.rows(tx, {"round": round_id})
-    )
+def steps_of(tx: Connection, of: AnnouncedRow) -> tuple[StepRow, ...]:
+    """All steps of the round, in order. Raises `Diverged` where one is not as it was written."""
+    found = _OF_ROUND.rows(tx, {"round": of.round_id, "player": of.player_id})
+    if not all(step_fits(row[: len(_COLUMNS)]) for row in found):
+        raise Diverged(of.round_id, "a step of it has not the form it was stored in")
+    return tuple(map(_step, found))
 
 
 def steps_stored(tx: Connection, round_id: RoundId) -> int:
@@ -54,4 +72,11 @@ def steps_stored(tx: Connection, round_id: RoundId) -> int:
 
 def formats_in_play(tx: Connection) -> tuple[str, ...]:
     """The formats in which events of open rounds are stored."""
-    return tuple(tx.execute(_FORMATS_IN_PLAY).scalars())
+    return tuple(filter(events_format_fits, tx.execute(_FORMATS_IN_PLAY).scalars()))
+
+
+def _step(row: Sequence[Any]) -> StepRow:
+    step, actor, action, events_format, events, at, paid_for, state, amount = row
+    of_step = state == TransferState.CONFIRMED and (paid_for or DEAL) == action
+    paid = amount if of_step else None
+    return StepRow(step, Actor(actor), action, events_format, events, at, paid)

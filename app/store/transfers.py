@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from app.game.outcomes import Action
+from app.store.forms import Diverged, transfer_fits
 from app.store.ids import RoundId
 from app.store.prepared import Prepared
 from app.store.rows import TransferRow, columns
@@ -49,8 +50,11 @@ def answer_transfer(tx: Connection, transfer_id: str, state: TransferState, at: 
 
 
 def unanswered(tx: Connection, round_id: RoundId) -> tuple[TransferRow, ...]:
-    """Transfers of the round that still wait for the wallet."""
-    return tuple(_transfer(*row) for row in tx.execute(_OPEN_OF_ROUND, {"round": round_id}))
+    """Transfers of the round that still wait for the wallet. Raises `Diverged`."""
+    found = tx.execute(_OPEN_OF_ROUND, {"round": round_id}).all()
+    if not all(transfer_fits(row) for row in found):
+        raise Diverged(round_id, "a transfer of it has not the form it was stored in")
+    return tuple(_transfer(*row) for row in found)
 
 
 def unanswered_rounds(tx: Connection, after: str, most: int) -> tuple[RoundId, ...]:

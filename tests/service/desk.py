@@ -16,7 +16,9 @@ from app.game.outcomes import Action
 from app.ledger.entries import DEMO_FUNDS, Entry, EntryKind, Posting, player_account
 from app.service.actions import take_action
 from app.service.bets import place_bet
+from app.service.history import round_view
 from app.service.house import House
+from app.service.refusals import RoundFrozen
 from app.service.requests import ActionRequest, Answer, BetRequest, Player, Request
 from app.service.sessions import authenticate, open_demo_session, session_view
 from app.service.views import PlayedRound, SessionView
@@ -84,6 +86,13 @@ class Guest:
 
     def session(self) -> SessionView:
         return session_view(self.house, self.player)
+
+    def told(self, played: PlayedRound) -> str:
+        """The round's status as it is shown, or as the refusal to show it says."""
+        try:
+            return round_view(self.house, self.player, played.round_id).status
+        except RoundFrozen:
+            return "frozen"
 
     def announced(self) -> Announcement:
         coming = self.session().next_round

@@ -182,7 +182,7 @@ def test_a_round_whose_client_seed_was_changed_to_none_at_all_is_frozen(
 ) -> None:
     played = sqlite_guest.open_round()
     tamper(sqlite_guest.house, "UPDATE rounds SET client_seed = 'not sixteen'")
-    assert round_view(sqlite_guest.house, sqlite_guest.player, played.round_id).status == "frozen"
+    assert sqlite_guest.told(played) == "frozen"
 
 
 def test_a_round_that_has_not_ended_is_paid_nothing(guest: Guest) -> None:

@@ -59,7 +59,7 @@ def test_a_session_whose_shoe_cannot_be_read_says_that_its_round_is_frozen(guest
 def test_a_malformed_round_in_play_is_frozen_when_it_is_read(guest: Guest, change: str) -> None:
     played = guest.open_round()
     tamper(guest.house, f"UPDATE {change}")
-    assert round_view(guest.house, guest.player, played.round_id).status == "frozen"
+    assert guest.told(played) == "frozen"
     assert count(guest.house, "rounds", "status = 'frozen'") == 1
     with pytest.raises(RoundFrozen):
         guest.act(played, "stick")
