@@ -59,7 +59,11 @@ class StrategyPair(Shape):
 class Rtp(Shape):
     """What the game returns with this strategy; fractions, in opening stakes."""
 
-    rtp: Annotated[float, Field(description="won / staked")]
+    rtp: Annotated[float, Field(description="won / staked, from a whole shoe")]
+    rtp_displayed: Annotated[
+        float,
+        Field(description="the lower of rtp and of shoes played to the cut: what players are told"),
+    ]
     house_edge: float
     standard_deviation: float
     stake_mean: Annotated[float, Field(description="staked in all, for an opening stake of 1")]

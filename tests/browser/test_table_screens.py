@@ -139,7 +139,7 @@ def test_the_rules_are_the_servers_with_the_return_and_its_strategy(
     for rule in told["rules"]["texts"]:
         expect(panel).to_contain_text(rule["text"])
     if told["rtp"]:
-        expect(panel).to_contain_text(cut_off(told["rtp"]["rtp"]))
+        expect(panel).to_contain_text(cut_off(told["rtp"]["rtp_displayed"]))
         expect(panel).to_contain_text(told["rtp"]["strategy"])
         expect(panel.locator(".strategy td[data-play]")).not_to_have_count(0)
     else:

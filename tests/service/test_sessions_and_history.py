@@ -18,6 +18,7 @@ from app.service.table import table_view
 from app.service.views import as_json, played_round
 from app.settings import Settings
 from app.store.ids import RoundId
+from config.certified import load_certified
 from tests.service.desk import Desk, Guest, books_balance, count, sit
 
 
@@ -147,6 +148,13 @@ def test_the_table_says_what_is_played(house: House) -> None:
     assert [rule.number for rule in table.rules.texts] == [f"R{n}" for n in range(1, 20)]
     assert (table.limits.min, table.limits.max, table.limits.step) == (200, 100_000, 100)
     assert (table.packs, table.cut, table.chips[0]) == (8, 139, 100)
+
+
+def test_the_return_that_players_are_told_is_the_lower_one(house: House) -> None:
+    told, certified = table_view(house).rtp, load_certified(house.rules_file.rules.id)
+    assert told is not None
+    assert certified.rtp_cut is not None
+    assert told.rtp_displayed == min(certified.rtp, certified.rtp_cut) <= told.rtp
 
 
 def test_r19_the_table_tells_the_key_of_each_action(house: House) -> None:

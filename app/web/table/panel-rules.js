@@ -35,7 +35,7 @@ function returns(rtp) {
   return [
     el("h3", {}, "What the game returns"),
     el("dl", { class: "figures" },
-      figure("Return to player (RTP)", returned(rtp.rtp)),
+      figure("Return to player (RTP)", returned(rtp.rtp_displayed)),
       figure("House edge, of the opening stake", `${(rtp.house_edge * 100).toFixed(EDGE_DIGITS)} %`),
       figure("Staked in all, for each £1", `£${rtp.stake_mean.toFixed(3)}`)),
     el("p", {}, `Over many hands, with the strategy shown here (${rtp.strategy}); another way of playing returns less. Method: ${rtp.method}. A single sitting can end far from it.`),
