@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from app.service.chance import announcement_of, place_of, tell_unreadable, unreadable
 from app.service.house import House
-from app.service.playing import load
+from app.service.playing import OTHER_CURRENCY, load
 from app.service.refusals import KeyReused, RequestInProgress, Unauthorised
 from app.service.requests import Answer, Player, Request
 from app.service.showing import cardless_view, ended_view, played, state_view, unreadable_view
@@ -58,7 +58,7 @@ def take_seat(tx: Connection, player: Player, request: Request, at: str) -> Seat
     if live is not None and live.announced.player_id != account.player_id:
         raise Diverged(live.announced.round_id, "it is not its seat's player's")
     if live is not None and live.announced.currency != account.currency:
-        raise Diverged(live.announced.round_id, "it is not in its player's currency")
+        raise Diverged(live.announced.round_id, OTHER_CURRENCY)
     return seat
 
 

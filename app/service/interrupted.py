@@ -8,6 +8,7 @@ from app.service.closing import close, close_unplayed
 from app.service.each_round import each_by_itself
 from app.service.house import House
 from app.service.playing import (
+    OTHER_CURRENCY,
     OpenRound,
     add_action,
     add_void,
@@ -19,8 +20,8 @@ from app.service.playing import (
 from app.service.refusals import CannotVoid, NotFound, RequestInProgress
 from app.service.resuming import resume
 from app.store.engine import reading, writing
-from app.store.entries import stakes_held
-from app.store.forms import Diverged
+from app.store.entries import account_of, stakes_held
+from app.store.forms import BadAccount, Diverged
 from app.store.idempotency import forget_waiting
 from app.store.ids import RoundId, SeatId
 from app.store.rounds import left_alone
@@ -96,6 +97,8 @@ def _voided(house: House, tx: Connection, row: RoundRow, at: str) -> OpenRound:
 
 def _play_out(house: House, tx: Connection, row: RoundRow) -> None:
     at = house.stamp()
+    if account_of(tx, row.announced.player_id).currency != row.announced.currency:
+        raise Diverged(row.announced.round_id, OTHER_CURRENCY)
     opened = load(house, tx, row)
     for _ in range(ACTIONS_MAX):
         if opened.state.ended:
@@ -110,7 +113,8 @@ def _to_be_voided(house: House, tx: Connection, round_id: RoundId) -> RoundRow:
     try:
         row = _locked(tx, round_id)
         _require_answered(house, tx, round_id)
-    except Diverged as why:
+        account_of(tx, row.announced.player_id)
+    except (BadAccount, Diverged) as why:
         raise CannotVoid(f"what the round owes cannot be told: {why}") from None
     if row.status not in (RoundStatus.IN_PLAY, RoundStatus.FROZEN):
         raise CannotVoid(f"a round that is {row.status} cannot be made void")

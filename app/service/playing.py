@@ -20,11 +20,11 @@ from app.game.stakes import BadStake, opening_stake
 from app.game.state import RoundState
 from app.service.chance import Deal, as_stored, deal_of
 from app.service.house import House
-from app.store.engine import writing
+from app.store.engine import write_refusals, writing
 from app.store.forms import Diverged
 from app.store.ids import RoundId
 from app.store.rounds import any_round, bind, freeze_round, standing
-from app.store.rows import AnnouncedRow, BoundRow, RoundRow, StepRow
+from app.store.rows import AnnouncedRow, BoundRow, RoundRow, StepRow, StoredSteps
 from app.store.seats import lock_player
 from app.store.statuses import Actor, RoundStatus
 from app.store.steps import DEAL, add_step, steps_of
@@ -32,6 +32,8 @@ from config.loader import rules_by_hash
 from config.rules import Rules
 
 VOID = "void"
+NOTHING = Pence(0)
+OTHER_CURRENCY = "it is not in the currency of its player's account"
 _PAID_FOR = (DEAL, Action.BUY.value, Action.SPLIT.value)
 _GOES_ON = (RoundStatus.AWAITING_STAKE, RoundStatus.IN_PLAY)
 _RULES_KEPT = 8  # rules files of rounds still in play; more than a table ever changes through
@@ -61,19 +63,22 @@ class OpenRound:
         return self.steps
 
 
-def load(house: House, tx: Connection, row: RoundRow) -> OpenRound:
-    """The round in play, judged: raises `Diverged` where it is not what follows from its inputs."""
+def load(house: House, tx: Connection, row: RoundRow, ahead: Pence = NOTHING) -> OpenRound:
+    """The round in play, judged: raises `Diverged` where it is not what follows from its inputs.
+
+    `ahead` is a stake that was just confirmed for the step that is taken next.
+    """
     with as_stored(row.announced.round_id):
         stored = steps_of(tx, row.announced)
-        loaded = _replayed(house, row, stored)
-        for why in _contradictions(loaded, stored):
+        loaded = _replayed(house, row, stored.steps)
+        for why in _contradictions(loaded, stored, ahead):
             raise Diverged(row.announced.round_id, why)
         return loaded
 
 
-def _contradictions(loaded: OpenRound, stored: Sequence[StepRow]) -> Iterator[str]:
+def _contradictions(loaded: OpenRound, found: StoredSteps, ahead: Pence) -> Iterator[str]:
     """What is stored of a round in play, against what follows from its inputs."""
-    row, bound = loaded.row, loaded.bound
+    row, bound, stored = loaded.row, loaded.bound, found.steps
     if row.status is not RoundStatus.IN_PLAY:
         yield "it is not in play"
     if [step.step for step in stored] != list(range(len(stored))):
@@ -84,7 +89,8 @@ def _contradictions(loaded: OpenRound, stored: Sequence[StepRow]) -> Iterator[st
         yield "its events are of two formats"
     if _joined(stored) != _events_text(loaded.events_format, loaded.state.events):
         yield "its events do not follow from its inputs"
-    if [step.paid for step in stored] != _prices(stored, loaded.state.events):
+    prices = _prices(stored, loaded.state.events)
+    if [step.paid for step in stored] != prices or found.confirmed != loaded.state.staked + ahead:
         yield "its stakes are not those that were confirmed"
     if opening_stake(bound.stake_requested, loaded.state.rules, None).stake != bound.stake:
         yield "its stake does not follow from what was asked for"
@@ -101,7 +107,7 @@ def _prices(stored: Sequence[StepRow], events: Sequence[Event]) -> list[int | No
 def load_unjudged(house: House, tx: Connection, row: RoundRow) -> OpenRound:
     """A round by its inputs alone, to be voided; raises `Diverged` where they lead nowhere."""
     with as_stored(row.announced.round_id):
-        return _replayed(house, row, steps_of(tx, row.announced))
+        return _replayed(house, row, steps_of(tx, row.announced).steps)
 
 
 def deal_cards(house: House, tx: Connection, row: RoundRow, bound: BoundRow) -> OpenRound:
@@ -146,16 +152,21 @@ def add_void(tx: Connection, before: OpenRound, voided: RoundState, at: str) -> 
 def freeze(house: House, found: Diverged) -> bool:
     """Stop a round that differs from its record, in its own transaction; False if none is open.
 
-    It needs to read no more of the round than where it stands.
+    It needs to read no more of the round than where it stands. Where the database refuses even
+    that, for what else is wrong in the row, the round goes on no more than one that is frozen.
     """
-    with writing(house.engine) as tx:
-        stands = standing(tx, found.round_id)
-        if stands is not None:
-            lock_player(tx, stands[1])
+    try:
+        with writing(house.engine) as tx:
             stands = standing(tx, found.round_id)
-        if stands is None or stands[0] not in _GOES_ON:
-            return stands is not None and stands[0] == RoundStatus.FROZEN
-        freeze_round(tx, found.round_id, RoundStatus(stands[0]))
+            if stands is not None:
+                lock_player(tx, stands[1])
+                stands = standing(tx, found.round_id)
+            if stands is None or stands[0] not in _GOES_ON:
+                return stands is not None and stands[0] == RoundStatus.FROZEN
+            freeze_round(tx, found.round_id, RoundStatus(stands[0]))
+    except write_refusals(house.engine):
+        house.log.critical("a round cannot be frozen", round_id=found.round_id, why=found.why)
+        return True
     house.log.critical("round frozen", round_id=found.round_id, why=found.why, place=found.place)
     return True
 

@@ -133,7 +133,8 @@ def _write_answer(
     if transfer.kind is not TransferKind.DEBIT:
         return
     if state is TransferState.CONFIRMED:
-        before = row if transfer.action is None else load(house, tx, row)
+        paid = Pence(transfer.amount)
+        before = row if transfer.action is None else load(house, tx, row, ahead=paid)
         step = go_on(house, tx, before, transfer, at)
         answer = step_answer(step, _balance(house, tx, transfer.player_id))
         fill_answer(tx, transfer.round_id, as_json(answer))

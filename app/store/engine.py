@@ -145,6 +145,12 @@ def driver_error(engine: Engine) -> type[Exception]:
     return error
 
 
+def write_refusals(engine: Engine) -> tuple[type[Exception], ...]:
+    """What the driver raises where a constraint or a guard refuses a row."""
+    driver = engine.dialect.loaded_dbapi
+    return (driver.IntegrityError, driver.InternalError)
+
+
 def database_errors(engine: Engine) -> tuple[type[Exception], ...]:
     """All that a database can refuse with: SQLAlchemy's, the driver's own, and a wait too long."""
     return (SQLAlchemyError, DatabaseBusy, driver_error(engine))

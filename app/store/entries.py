@@ -4,11 +4,13 @@ A posting is never changed; a correction is a new entry. Balances of players are
 postings so that the database itself can refuse one below zero.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
+from sqlalchemy.sql.elements import ColumnElement
 from uuid_utils import uuid7
 
 from app.ledger.entries import STAKES, AccountKind, Entry, player_account
@@ -40,9 +42,14 @@ _CREDIT = Prepared(
     )
     .values(balance=accounts.c.balance + bindparam("by"))
 )
-_OF_PLAYER = select(accounts.c.player_id, accounts.c.currency, accounts.c.balance).where(
-    accounts.c.player_id == bindparam("player")
+ACCOUNT_COLUMNS: tuple[ColumnElement[Any], ...] = (
+    accounts.c.account_id,
+    accounts.c.kind,
+    accounts.c.player_id,
+    accounts.c.currency,
+    accounts.c.balance,
 )
+_OF_PLAYER = select(*ACCOUNT_COLUMNS).where(accounts.c.player_id == bindparam("player"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +97,17 @@ def credit_balance(tx: Connection, player_id: PlayerId, amount: int) -> None:
 
 def account_of(tx: Connection, player_id: PlayerId) -> AccountRow:
     """The player's account. Raises `BadAccount`."""
-    row = tx.execute(_OF_PLAYER, {"player": player_id}).one()
-    if not account_fits(row):
+    row = tx.execute(_OF_PLAYER, {"player": player_id}).first()
+    if row is None:
         raise BadAccount(player_id)
-    return AccountRow(*row)
+    return account_row(player_id, row)
+
+
+def account_row(player_id: PlayerId, values: Sequence[Any]) -> AccountRow:
+    """This player's account in a row of `ACCOUNT_COLUMNS`. Raises `BadAccount`."""
+    if not account_fits(values) or values[0] != player_account(player_id).account_id:
+        raise BadAccount(player_id)
+    return AccountRow(*values[2:])
 
 
 def stakes_held(tx: Connection, round_id: RoundId) -> int:

@@ -171,6 +171,8 @@ transfer_fits = _form(
 )
 account_fits = _form(
     {
+        "account_id": rf"player:{_UUID}",
+        "kind": "player",
         "player_id": _UUID,
         "currency": _CURRENCY,
         "balance": _or_null(_whole(0, PENCE_MAX)),

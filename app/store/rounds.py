@@ -252,10 +252,13 @@ def round_row(values: Sequence[Any]) -> RoundRow:
     facts[_WHOLE_AT] = bool(facts[_WHOLE_AT])  # SQLite itself has no such type
     bound = BoundRow(*of_bet) if is_bound else None
     ended = EndedRow(status, *of_end) if is_ended else None
+    row = RoundRow(AnnouncedRow(*facts), status, bound, ended)
     # What was settled needs no reason, and what ends in another way has one.
     if ended is not None and (ended.reason is None) is not (status is RoundStatus.SETTLED):
         raise _misshapen(values)
-    return RoundRow(AnnouncedRow(*facts), status, bound, ended)
+    if (row.announced.jurisdiction_id is None) is not (row.announced.jurisdiction_sha256 is None):
+        raise _misshapen(values)
+    return row
 
 
 def _misshapen(values: Sequence[Any]) -> Diverged:

@@ -84,6 +84,14 @@ class StepRow:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredSteps:
+    """All steps of a round in order, and the sum of the stakes that are confirmed for it."""
+
+    steps: tuple[StepRow, ...]
+    confirmed: int
+
+
+@dataclass(frozen=True, slots=True)
 class TransferRow:
     """Money that a wallet is asked to move; `action` is what a later stake pays for."""
 

@@ -10,11 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from app.store.forms import PENCE_MAX, BadAccount, account_fits
+from app.store.entries import ACCOUNT_COLUMNS, account_row
+from app.store.forms import PENCE_MAX, BadAccount
 from app.store.ids import PlayerId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rounds import ROUND_COLUMNS, round_row
-from app.store.rows import AccountRow, SeatRow, SessionRow, StoredAnswer, columns
+from app.store.rows import SeatRow, SessionRow, StoredAnswer, columns
 from app.store.tables import (
     LIVE_ROUNDS,
     UNANSWERED_TRANSFERS,
@@ -34,11 +35,6 @@ _SESSION: tuple[ColumnElement[Any], ...] = (
     sessions.c.started_at,
     sessions.c.expires_at,
 )
-_ACCOUNT: tuple[ColumnElement[Any], ...] = (
-    accounts.c.player_id,
-    accounts.c.currency,
-    accounts.c.balance,
-)
 _ANSWER: tuple[ColumnElement[Any], ...] = (
     idempotency.c.fingerprint,
     idempotency.c.answer,
@@ -54,7 +50,7 @@ _WAITING = exists(
     select(literal(1)).where(transfers.c.round_id == rounds.c.round_id, UNANSWERED_TRANSFERS)
 )
 _SEAT = Prepared(
-    select(*_SESSION, *_ACCOUNT, _TABLE_MAX, _WAITING, *_ANSWER, *ROUND_COLUMNS)
+    select(*_SESSION, *ACCOUNT_COLUMNS, _TABLE_MAX, _WAITING, *_ANSWER, *ROUND_COLUMNS)
     .select_from(
         sessions.join(accounts, accounts.c.player_id == sessions.c.player_id)
         .outerjoin(
@@ -137,15 +133,15 @@ def seat_row(
         raise NoSession("the session is over")
     values = iter(found[0])
     session = SessionRow(*islice(values, len(_SESSION)))
-    money = tuple(islice(values, len(_ACCOUNT)))
+    account = account_row(session.player_id, tuple(islice(values, len(ACCOUNT_COLUMNS))))
     table_max, waiting = next(values), bool(next(values))
-    if not account_fits(money) or not _is_limit(table_max):
+    if not _is_limit(table_max):
         raise BadAccount(session.player_id)
     fingerprint, answer = islice(values, len(_ANSWER))
     stored = None if fingerprint is None else StoredAnswer(fingerprint, answer)
     live = tuple(values)
     row = None if live[0] is None else round_row(live)
-    return SeatRow(session, AccountRow(*money), table_max, stored, row, waiting)
+    return SeatRow(session, account, table_max, stored, row, waiting)
 
 
 def _is_limit(table_max: Any) -> bool:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, func, insert, select, text
 from app.store.forms import Diverged, events_format_fits, step_fits
 from app.store.ids import RoundId
 from app.store.prepared import Prepared
-from app.store.rows import AnnouncedRow, StepRow, columns
+from app.store.rows import AnnouncedRow, StepRow, StoredSteps, columns
 from app.store.statuses import Actor, TransferKind, TransferState
 from app.store.tables import NOT_REFUSED, OPEN_ROUNDS, rounds, steps, transfers
 
@@ -23,8 +23,19 @@ _COLUMNS = (
     steps.c.at,
 )
 _INSERT = Prepared(insert(steps))
+_NOT_REFUSED = text(f"transfers.{NOT_REFUSED}")  # word for word: the index has no other rows
+_CONFIRMED = (
+    select(func.sum(transfers.c.amount))
+    .where(
+        transfers.c.round_id == bindparam("round"),
+        transfers.c.kind == TransferKind.DEBIT.value,
+        transfers.c.state == TransferState.CONFIRMED.value,
+        _NOT_REFUSED,
+    )
+    .scalar_subquery()
+)
 _OF_ROUND = Prepared(
-    select(*_COLUMNS, transfers.c.action, transfers.c.state, transfers.c.amount)
+    select(*_COLUMNS, transfers.c.action, transfers.c.state, transfers.c.amount, _CONFIRMED)
     .select_from(
         steps.outerjoin(
             transfers,
@@ -33,7 +44,7 @@ _OF_ROUND = Prepared(
                 transfers.c.step == steps.c.step,
                 transfers.c.kind == TransferKind.DEBIT.value,
                 transfers.c.player_id == bindparam("player"),
-                text(f"transfers.{NOT_REFUSED}"),  # the index has no other
+                _NOT_REFUSED,
             ),
         )
     )
@@ -57,12 +68,12 @@ def add_step(tx: Connection, round_id: RoundId, row: StepRow) -> None:
     _INSERT.change(tx, {"round_id": round_id, **facts})
 
 
-def steps_of(tx: Connection, of: AnnouncedRow) -> tuple[StepRow, ...]:
-    """All steps of the round, in order. Raises `Diverged` where one is not as it was written."""
+def steps_of(tx: Connection, of: AnnouncedRow) -> StoredSteps:
+    """What is stored of how the round was played. Raises `Diverged` on a step of another form."""
     found = _OF_ROUND.rows(tx, {"round": of.round_id, "player": of.player_id})
     if not all(step_fits(row[: len(_COLUMNS)]) for row in found):
         raise Diverged(of.round_id, "a step of it has not the form it was stored in")
-    return tuple(map(_step, found))
+    return StoredSteps(tuple(map(_step, found)), found[0][-1] if found else 0)
 
 
 def steps_stored(tx: Connection, round_id: RoundId) -> int:
@@ -76,7 +87,7 @@ def formats_in_play(tx: Connection) -> tuple[str, ...]:
 
 
 def _step(row: Sequence[Any]) -> StepRow:
-    step, actor, action, events_format, events, at, paid_for, state, amount = row
+    step, actor, action, events_format, events, at, paid_for, state, amount, _ = row
     of_step = state == TransferState.CONFIRMED and (paid_for or DEAL) == action
     paid = amount if of_step else None
     return StepRow(step, Actor(actor), action, events_format, events, at, paid)

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, text
 
 from app.game.money import Pence
 from app.proof.judge import judge
-from app.service.chance import Diverged
 from app.service.history import round_view
 from app.service.interrupted import void
 from app.service.playing import freeze
@@ -23,6 +22,7 @@ from app.service.resuming import resume, resume_all
 from app.service.sweeping import keep_sweeping
 from app.store.engine import reading, writing
 from app.store.entries import check_books
+from app.store.forms import Diverged
 from app.store.ids import RoundId
 from app.store.rows import AccountRow, TransferRow
 from app.store.statuses import TransferState
