@@ -18,6 +18,13 @@ WRONG = (
     ("UPDATE postings SET amount = amount + 1 WHERE account_id = 'house'", "entry "),
     ("UPDATE rounds SET returned = returned + 1 WHERE status = 'settled'", "net of round "),
     ("UPDATE transfers SET amount = amount + 1 WHERE kind = 'debit'", "debits of round "),
+    ("UPDATE accounts SET balance = 'abc' WHERE kind = 'player'", "balance of player:"),
+    ("UPDATE accounts SET balance = x'00' WHERE kind = 'player'", "balance of player:"),
+    ("UPDATE accounts SET balance = balance + 0.5 WHERE kind = 'player'", "balance of player:"),
+    ("UPDATE postings SET amount = 'abc' WHERE account_id = 'house'", "entry "),
+    ("UPDATE rounds SET returned = NULL WHERE status = 'settled'", "net of round "),
+    ("UPDATE rounds SET staked = 'abc' WHERE status = 'settled'", "net of round "),
+    ("UPDATE transfers SET amount = 'abc' WHERE kind = 'debit'", "debits of round "),
     (LOSE_SETTLEMENTS, "stakes of round "),
 )
 
