@@ -35,6 +35,7 @@ from app.store.rounds import any_round
 from app.store.rows import RoundRow, TransferRow
 from app.store.seats import NoSession, lock_player, seat_row
 from app.store.statuses import RoundStatus, TransferKind, TransferState
+from app.store.steps import steps_stored
 from app.store.transfers import answer_transfer, unanswered, unanswered_rounds
 from app.wallet.wallet import WalletUnreachable
 
@@ -132,6 +133,8 @@ def _write_answer(
         return  # somebody else resumed it in the meantime
     if transfer.kind is not TransferKind.DEBIT:
         return
+    if transfer.action is None and row.status is not RoundStatus.AWAITING_STAKE:
+        raise Diverged(transfer.round_id, "its opening stake is waited for, and it was dealt")
     if state is TransferState.CONFIRMED:
         paid = Pence(transfer.amount)
         before = row if transfer.action is None else load(house, tx, row, ahead=paid)
@@ -154,9 +157,14 @@ def _give_up(house: House, tx: Connection, row: RoundRow, transfer: TransferRow,
 
 
 def _write_money(tx: Connection, transfer: TransferRow, state: TransferState, at: str) -> None:
-    """The round cannot go on; what the wallet said of its stake is written down all the same."""
+    """The round cannot go on; what the wallet said of its stake is written down all the same.
+
+    The stake of a step that was taken is in the books: it was confirmed once already.
+    """
     stands = answer_transfer(tx, transfer.transfer_id, state, at)
-    if stands and state is TransferState.CONFIRMED and transfer.kind is TransferKind.DEBIT:
+    confirmed = stands and state is TransferState.CONFIRMED
+    taken = transfer.step < steps_stored(tx, transfer.round_id)
+    if confirmed and not taken and transfer.kind is TransferKind.DEBIT:
         enter_stake(tx, transfer, at)
 
 

@@ -1,17 +1,11 @@
-"""A wallet elsewhere: asked with no transaction open, and asked again after anything that happens.
+"""A wallet elsewhere: asked with no transaction open, and again after anything that happens."""
 
-The wallet here is a small one of its own, outside of the database, that fails when it is told to.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
-from app.game.money import Pence
 from app.proof.judge import judge
 from app.service.history import round_view
 from app.service.interrupted import void
@@ -24,43 +18,11 @@ from app.store.engine import reading, writing
 from app.store.entries import check_books
 from app.store.forms import Diverged
 from app.store.ids import RoundId
-from app.store.rows import AccountRow, TransferRow
 from app.store.statuses import TransferState
-from app.wallet.wallet import WalletUnreachable
 from tests.service.desk import ROUNDS_MAX, Desk, Guest, count, eventually, sit, tamper
+from tests.service.far_wallet import BALANCE, FarWallet
 
-BALANCE = Pence(50_000)  # as the wallet last said
 SLOW_SECONDS = 5  # of this machine, beside what is promised
-
-
-@dataclass
-class FarWallet:
-    """Remembers each transfer by its id, so that a repeat has no second effect."""
-
-    moved: dict[str, TransferState] = field(default_factory=dict)
-    reachable: bool = True
-    answer_lost: bool = False
-    refuses: bool = False
-    while_asked: Callable[[], None] = lambda: None
-
-    def balance(self, tx: Connection, account: AccountRow) -> Pence:
-        return BALANCE
-
-    def covers(self, tx: Connection, account: AccountRow, amount: Pence) -> bool:
-        return True
-
-    def move(self, tx: Connection, transfer: TransferRow) -> TransferState:
-        return TransferState.PENDING
-
-    def ask(self, transfer: TransferRow) -> TransferState:
-        self.while_asked()
-        if not self.reachable:
-            raise WalletUnreachable("no route")
-        state = TransferState.REFUSED if self.refuses else TransferState.CONFIRMED
-        answer = self.moved.setdefault(transfer.transfer_id, state)
-        if self.answer_lost:
-            raise WalletUnreachable("the answer was lost")
-        return answer
 
 
 @pytest.fixture
