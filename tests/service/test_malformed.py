@@ -11,6 +11,7 @@ from app.service.history import history, round_view
 from app.service.interrupted import sweep
 from app.service.proofs import proof, proofs
 from app.service.refusals import RoundFrozen
+from app.service.restored import Stopped, treat_as_restored
 from app.service.views import PlayedRound
 from tests.service.desk import Desk, Guest, count, sit, tamper
 
@@ -116,6 +117,51 @@ def test_an_ended_round_that_cannot_be_read_is_told_as_frozen_and_left_out_of_th
         proof(guest.house, guest.player, broken.round_id)
     streamed = [one.number for one in proofs(guest.house, guest.player)]
     assert streamed == [first.number, last.number]
+
+
+NEGATIVE = """result = replace(result, '"words_passed_over":', '"words_passed_over":-1')"""
+
+
+@pytest.mark.parametrize("change", [NEGATIVE, "house_played_from = 64"])
+def test_a_proof_that_no_program_could_read_is_not_given_out(guest: Guest, change: str) -> None:
+    ended = guest.finish(guest.bet(200).view)
+    assert proof(guest.house, guest.player, ended.round_id).number == ended.number
+    tamper(guest.house, f"UPDATE rounds SET {change} WHERE status = 'settled'")
+    with pytest.raises(RoundFrozen):
+        proof(guest.house, guest.player, ended.round_id)
+    assert list(proofs(guest.house, guest.player)) == []
+
+
+@pytest.mark.parametrize("change", [*MALFORMED[:15], "rounds SET currency = x'00'"])
+def test_a_malformed_round_stops_no_start_and_no_treatment_of_a_restore(
+    sqlite_url: str, tmp_path: Path, change: str
+) -> None:
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    house = desk.open()
+    broken, sound = sit(house).open_round(), sit(house)
+    what, _, further = change.partition(" WHERE ")
+    tamper(house, f"UPDATE {what} WHERE {_of(broken)} AND {further or 'TRUE'}")
+    again = desk.open()
+    assert treat_as_restored(again) == Stopped(lapsed=1, frozen=1)
+    assert sound.announced().number == 2
+    desk.close()
+
+
+@pytest.mark.parametrize("column", ["sealed_key_id", "rules_sha256", "announced_at"])
+def test_a_malformed_announcement_stops_its_own_seat_alone(
+    sqlite_url: str, tmp_path: Path, column: str
+) -> None:
+    desk = Desk(sqlite_url, tmp_path / "keys")
+    house = desk.open()
+    broken, sound = sit(house), sit(house)
+    of_broken = f"seat_id = '{broken.player.seat_id}'"
+    tamper(house, f"UPDATE rounds SET {column} = x'00' WHERE {of_broken}")
+    again = desk.open()
+    assert treat_as_restored(again) == Stopped(lapsed=1, frozen=0)
+    with pytest.raises(RoundFrozen):
+        broken.session()
+    assert sound.finish(sound.bet(200).view).status == "settled"
+    desk.close()
 
 
 def test_a_seat_whose_last_result_cannot_be_read_goes_no_further(guest: Guest) -> None:
