@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
+from typing import Any
 
 import click
+
+from app.commands.streams import ended_in_words, lose_no_text
 
 SUMMARIES: Mapping[str, str] = {
     "serve": "Serve the game over HTTP, with play money unless told otherwise.",
@@ -38,6 +41,18 @@ http://127.0.0.1:8000, where /docs explains the API. `pontoon COMMAND --help` ex
 
 class LazyCommands(click.Group):
     """A group that imports a command when it is run, and lists them without importing any."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        lose_no_text()
+        return super().main(*args, **kwargs)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        with ended_in_words():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with ended_in_words():
+            return super().invoke(ctx)
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(SUMMARIES)

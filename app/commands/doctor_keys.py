@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.commands.finding import Finding, halves
 from app.commands.places import place_fault
 from app.service.key_rights import KeysOpen, require_private
 from app.service.keys import (
@@ -31,6 +32,18 @@ class KeyFault:
     remedy: str
 
 
+def keys_finding(folder: Path | None, needed: Needed) -> Finding:
+    """What there is to say of this folder of keys."""
+    if folder is None:
+        return Finding("keys", "no folder named", "name one with --keys: PostgreSQL needs it")
+    fault = key_fault(folder, needed)
+    if fault is not None:
+        return Finding("keys", fault.found, fault.remedy)
+    if needed.new and not folder.is_dir():
+        return Finding("keys", f"{folder} does not exist yet; serve makes it")
+    return Finding("keys", f"{folder}, open to its owner only")
+
+
 def key_fault(folder: Path, needed: Needed) -> KeyFault | None:
     """Why `serve` would refuse these keys, or None where it would not."""
     try:
@@ -55,9 +68,3 @@ def key_fault(folder: Path, needed: Needed) -> KeyFault | None:
 
 def _whole(folder: Path) -> bool:
     return all((folder / name).exists() for name in (SEALING_FILE, SIGNING_FILE))
-
-
-def halves(refusal: Exception) -> tuple[str, str]:
-    """What is wrong, and what to do: a refusal to start says both, with a colon between."""
-    found, _, remedy = str(refusal).rpartition(": ")
-    return found, remedy

@@ -15,7 +15,7 @@ import click
 import httpx
 from rich.console import Console
 
-from app.commands.options import DATABASE_FORM, keys_option
+from app.commands.options import DATABASE_FORM, keys_option, require_plain_file
 from app.commands.play_client import WAIT_SECONDS, Refused, TableClient, TableClosed
 from app.commands.play_game import SEED_BYTES, Game, Leave
 from app.commands.play_kept import Nowhere, SittingFile, sitting_file
@@ -30,6 +30,7 @@ SERVER = re.compile(r"https?://[^\s/?#]+/?")
 @click.option(
     "--database",
     metavar="URL",
+    callback=require_plain_file,
     help=f"Play on this database, not on a passing one: {DATABASE_FORM}",
 )
 @keys_option

@@ -1,20 +1,43 @@
-"""Whether a port can be opened, said in one sentence when not."""
+"""Opening a port for this process alone; what cannot be opened is said in one sentence."""
 
 import errno
+import os
 import socket
 
 import click
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Refuse a port that somebody listens on: granian would share it instead of failing."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise click.ClickException(_port_sentence(host, port, error)) from None
+    """Refuse an address that could not be listened on now. Nobody is kept from it."""
+    _bound(host, port).close()
+
+
+def listening_alone(host: str, port: int, backlog: int) -> socket.socket:
+    """A socket that listens, and shares its port with nobody: of two starts one is refused."""
+    listener = _bound(host, port)
+    try:
+        listener.listen(backlog)
+    except OSError as error:  # another was bound at the same moment, and listens now
+        listener.close()
+        raise click.ClickException(_port_sentence(host, port, error)) from None
+    return listener
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    if not host:
+        raise click.ClickException(_no_address(host))  # it would be every address there is
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    if os.name == "posix":  # elsewhere it would let others in
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise click.ClickException(_port_sentence(host, port, error)) from None
+    except UnicodeError:  # no name that could be asked for
+        listener.close()
+        raise click.ClickException(_no_address(host)) from None
+    return listener
 
 
 def _port_sentence(host: str, port: int, error: OSError) -> str:
@@ -25,4 +48,8 @@ def _port_sentence(host: str, port: int, error: OSError) -> str:
         )
     if error.errno == errno.EACCES:
         return f"Port {port} may not be opened by this user: choose one above 1023 with --port."
-    return f"{host} is not an address of this machine: choose another with --host."
+    return _no_address(host)
+
+
+def _no_address(host: str) -> str:
+    return f"{host or 'Nothing'} is not an address of this machine: choose another with --host."

@@ -1,7 +1,8 @@
 """`pontoon replay`: judge the proof of a round by dealing and playing it again.
 
 Needs no database, server or network, and imports none. Exit codes: 0 all confirmed, 1 one was
-refuted, 2 (and none refuted) one is not a usable proof, or was not given properly.
+refuted, 2 (and none refuted) one is not a usable proof, or was not given properly. Where all could
+not be said, those of `app.commands.streams`, so that 1 means nothing else.
 """
 
 from collections.abc import Iterator
@@ -29,6 +30,10 @@ Not with --json: what is expected is a fact there, and a program knows the field
 """
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class _Unreadable(Exception):
+    """A file cannot be read; what cannot be written is no fault of the proof."""
 
 
 @dataclass(slots=True)
@@ -108,7 +113,8 @@ def command(
 
     Prints the round as it was played, and whether its cards and its money follow from its seeds.
     PROOF.json is a proof document; - reads standard input. Exit code 0: confirmed, 1: refuted,
-    2: not a usable proof.
+    2: not a usable proof. Where the verdict cannot be told it is 74 (nothing can be written), 141
+    (the reader of a pipe has gone) or 130 (Ctrl+C), whatever it would have been.
     """
     shown = shown_before(announced, commitment, client_seed)
     if shown is not None and (ndjson or len(files) > 1):
@@ -125,17 +131,26 @@ def command(
 
 def _judge_file(name: str, asked: _Asked, *, ndjson: bool) -> _Tally:
     tally = _Tally()
+    documents = _documents(name, ndjson=ndjson)
+    try:
+        if ndjson:
+            _judge_lines(name, documents, asked, tally)
+        else:
+            _judge_one(name, next(documents), asked, tally)
+    except _Unreadable as unreadable:
+        _refuse(tally, asked, name, f"cannot be read: {unreadable}")
+    return tally
+
+
+def _documents(name: str, *, ndjson: bool) -> Iterator[bytes]:
     try:
         with click.open_file(name, "rb") as stream:
             if ndjson:
-                _judge_lines(name, read_lines(stream), asked, tally)
+                yield from read_lines(stream)
             else:
-                _judge_one(name, read_whole(stream), asked, tally)
-    except BrokenPipeError:
-        raise  # whoever reads our output has gone; click ends quietly
+                yield read_whole(stream)
     except OSError as error:
-        _refuse(tally, asked, name, f"cannot be read: {error.strerror}")
-    return tally
+        raise _Unreadable(error.strerror or str(error)) from None
 
 
 def _judge_one(name: str, document: bytes, asked: _Asked, tally: _Tally) -> None:

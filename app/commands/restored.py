@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from app.commands.houses import open_house
+from app.commands.faults import spoken
+from app.commands.houses import house_there
 from app.commands.options import database_options
 from app.service.restored import treat_as_restored
 from app.settings import Settings
@@ -20,9 +21,10 @@ def command(database: str, keys: Path | None) -> None:
     them back with `pontoon void`. A server notices by itself unless the folder of keys was put back
     too, or has no last-mark. Stop the servers first; --yes says that they are.
     """
-    house = open_house(Settings(database, keys))
+    house = house_there(Settings(database, keys))
     try:
-        made = treat_as_restored(house)
+        with spoken():
+            made = treat_as_restored(house)
     finally:
         house.close()
     click.echo(f"Announced numbers that lapsed: {made.lapsed}. Open rounds frozen: {made.frozen}.")

@@ -7,15 +7,18 @@ granian forks the worker, which builds its own house: own connections, own teste
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import time
 from functools import partial
 from logging import LogRecord
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import click
 from flask import Flask
+from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.log import logger as granian_log
@@ -27,7 +30,7 @@ from app.api.origins import BadOrigin, require_origins
 from app.commands.faults import spoken
 from app.commands.houses import open_house
 from app.commands.options import database_options
-from app.commands.ports import require_free_port
+from app.commands.ports import listening_alone, require_free_port
 from app.factory import create_app
 from app.service.restored import watch
 from app.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
@@ -103,11 +106,11 @@ def serve(settings: Settings, *, quiet: bool) -> None:
             watch(house)
     finally:
         house.close()
+    server = granian(settings.host, settings.port)
     click.echo(
         f"Pontoon is served on {settings.url} (the table; API: {settings.url}/docs). "
         "Stop with Ctrl+C."
     )
-    server = granian(settings.host, settings.port)
     _have_workers_stop_from_the_first()
     # What was begun with nohup goes on.
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
@@ -116,10 +119,14 @@ def serve(settings: Settings, *, quiet: bool) -> None:
 
 
 def granian(host: str, port: int) -> MPServer:
-    """The server as it is set up here: one worker process with a few threads."""
+    """The server as it is set up here: one worker process with a few threads.
+
+    It listens already, and alone on its port.
+    """
     _use_fork()
     granian_log.addFilter(_is_no_advice)
-    return MPServer(
+    return _ServerAlone(
+        listening_alone(host, port, BACKLOG),
         "app",
         address=host,
         port=port,
@@ -131,6 +138,28 @@ def granian(host: str, port: int) -> MPServer:
         backlog=BACKLOG,
         log_level=LogLevels.warning,
     )
+
+
+class _ServerAlone(MPServer):
+    """Granian on a socket that is given.
+
+    By itself it lets each process open a socket of its own that shares the port (SO_REUSEPORT), so
+    two servers of one user could listen on it, and clients would reach now one and now the other.
+    """
+
+    def __init__(self, listener: socket.socket, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._listener = listener
+
+    def _init_shared_socket(self) -> None:
+        # What granian does on a system that cannot share ports; its types tell of none of it.
+        self._listener.setblocking(False)
+        self._listener.set_inheritable(True)
+        held: Any = SocketHolder
+        self._ssp: Any = None
+        self._sfd: Any = self._listener.fileno()
+        self._shd: Any = held(self._sfd, False, self.backlog)
+        self._sso: Any = self._listener
 
 
 def load(settings: Settings, *, quiet: bool) -> Flask:

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 from pydantic import TypeAdapter, ValidationError
 
-from app.commands.houses import open_house
+from app.commands.faults import spoken
+from app.commands.houses import house_there
 from app.commands.options import database_options
 from app.proof.document import Text
 from app.proof.forms import TEXT_MAX
@@ -33,9 +34,10 @@ def command(round_id: str, reason: str, database: str, keys: Path | None) -> Non
             "to read",
             param_hint="--reason",
         ) from None
-    house = open_house(Settings(database, keys))
+    house = house_there(Settings(database, keys))
     try:
-        void(house, RoundId(round_id), reason)
+        with spoken():
+            void(house, RoundId(round_id), reason)
     except Refusal as refusal:
         raise click.ClickException(f"Round {round_id}: {refusal}.") from None
     finally:
