@@ -23,6 +23,9 @@ LEAVE = "q"
 SAVE = "p"
 HELP = "?"
 ENDED = ("settled", "void")
+CLOSED = "The table does not deal at the moment. Come back later."
+MENDED_BY_CHOICE = ("illegal-action", "insufficient-funds")
+"""Refusals after which another action may be taken; after others the player may leave a hand."""
 
 
 class Leave(Exception):
@@ -56,6 +59,7 @@ class Game:
         self._token = ""
         self._expires = ""
         self._in_hand = False
+        self._frozen = ""
 
     def sit(self) -> None:
         """Play until the player leaves."""
@@ -89,7 +93,7 @@ class Game:
             coming = self._finish(session["round"])
         while coming is not None:
             coming = self._round(coming)
-        self._console.print("The table does not deal at the moment. Come back later.")
+        self._console.print(CLOSED)
 
     def _round(self, coming: Facts) -> Facts | None:
         screen.announcement(self._console, coming)
@@ -117,6 +121,10 @@ class Game:
                 state = self._client.bet(coming["round_id"], stake, seed)
             except Refused as refusal:
                 screen.refusal(self._console, refusal.problem, self._currency)
+                if refusal.slug == "announcement-changed":
+                    coming = self._announced_instead(refusal.problem["next_round"])
+                elif refusal.slug == "round-open":  # opened elsewhere, by the same guest
+                    return self._client.as_it_is(refusal.problem["current"])
                 continue
             self._kept = Kept(coming, seed, stake)
             self._book.write(Sitting(self._token, self._kept))
@@ -125,6 +133,13 @@ class Game:
                 raised = money(state["stake"], self._currency)
                 self._console.print(f"The stake was raised to {raised} (R17).")
             return state
+
+    def _announced_instead(self, coming: Facts | None) -> Facts:
+        if coming is None:
+            self._console.print(CLOSED)
+            raise Leave
+        screen.announcement(self._console, coming)
+        return coming
 
     def _ask_stake(self) -> int:
         while True:
@@ -148,8 +163,11 @@ class Game:
         return f"Stake in {units(self._currency)}, or {deal} to deal for {stake} (p, q, ?): "
 
     def _act(self, state: Facts) -> Facts:
+        may_leave = False
         while True:
             typed = self._read_action(f"{screen.choices(state, self._key_of)}: ")
+            if typed == LEAVE and may_leave:
+                raise Leave
             if typed == LEAVE:
                 self._console.print("The round is in play: finish it first.", style="yellow")
                 continue
@@ -166,6 +184,12 @@ class Game:
                 screen.refusal(self._console, refusal.problem, self._currency)
                 if refusal.slug == "stale-version":
                     return self._client.as_it_is(refusal.problem["current"])
+                if refusal.slug == "round-frozen":
+                    self._frozen = str(state["round_id"])
+                    raise Leave from None
+                may_leave = refusal.slug not in MENDED_BY_CHOICE
+                if may_leave:
+                    self._console.print(f"Type {LEAVE} to leave the hand as it is.")
 
     def _save(self) -> None:
         if self._kept is None:
@@ -174,8 +198,17 @@ class Game:
         number = self._kept.next_round["number"]
         proof = Path(f"round-{number}.proof.json")
         announced = Path(f"round-{number}.announced.json")
-        proof.write_text(self._client.proof(self._kept.next_round["round_id"]), encoding="utf-8")
-        announced.write_text(self._kept.as_json(), encoding="utf-8")
+        try:
+            text = self._client.proof(self._kept.next_round["round_id"])
+            proof.write_text(text, encoding="utf-8")
+            announced.write_text(self._kept.as_json(), encoding="utf-8")
+        except Refused as refusal:
+            screen.refusal(self._console, refusal.problem, self._currency)
+            return
+        except OSError as error:
+            why = f"{error.filename or proof}: {error.strerror}"
+            self._console.print(f"It cannot be saved here ({why}).", style="yellow", markup=False)
+            return
         command = f"{own_name()} replay {proof} --announced {announced}"
         self._console.print(f"Saved. Check it with:\n{command}", soft_wrap=True)
 
@@ -196,6 +229,11 @@ class Game:
         )
 
     def _what_becomes_of_the_hand(self) -> str:
+        if self._frozen:
+            return (
+                f"Your round {self._frozen} is stopped: nobody can play it on, and its stake is "
+                "paid back once the house has looked at it. Tell the house its name."
+            )
         if self._book.read() is None:
             return (
                 "Your hand ends here with its table, which was kept nowhere; its money was play "
