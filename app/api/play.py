@@ -164,7 +164,7 @@ def action(round_id: str, act: Act) -> Response:
     operation_id="readRound",
     tags=["Rounds"],
     security=SESSION_SCHEME,
-    responses=problems("not-found", *PLAYER),
+    responses=problems("not-found", "round-frozen", *PLAYER),
 )
 @player.output(answers.Round, description="the round", example=examples.ROUND)
 def one_round(round_id: str) -> Response:
