@@ -8,18 +8,13 @@ import click
 
 from app.proof.beforehand import Shown, ShownCommitment, parse_announced
 from app.proof.follow import KnownRules, known_rules
+from app.proof.forms import CLIENT_SEED, IN_WORDS
 from app.proof.reading import UnusableProof, read_whole
 from app.proof.signing import BadKey, PublicKey
 from config.documents import BadConfig
 from config.loader import RulesFile, load_rules, shipped_rules
-from rng.announcement import (
-    CLIENT_SEED_CHARACTERS_MAX,
-    CLIENT_SEED_CHARACTERS_MIN,
-    CLIENT_SEED_FORM,
-)
 
 _HEX_DIGITS = re.compile(r"[0-9a-fA-F]{64}")
-_CLIENT_SEED = re.compile(CLIENT_SEED_FORM)
 _PRIVATE = b"PRIVATE KEY-----"
 
 
@@ -52,11 +47,10 @@ def shown_before(
         return None
     if not _HEX_DIGITS.fullmatch(commitment):
         raise click.UsageError("--commitment is 64 hex digits")
-    if client_seed is not None and not _CLIENT_SEED.fullmatch(client_seed):
+    if client_seed is not None and not re.fullmatch(CLIENT_SEED, client_seed):
         raise click.UsageError(
-            f"--client-seed is {CLIENT_SEED_CHARACTERS_MIN} to {CLIENT_SEED_CHARACTERS_MAX} "
-            "characters from ! to ~, as every seed that a table takes: leave it out where none "
-            "was sent"
+            f"--client-seed is {IN_WORDS[CLIENT_SEED]}, as every seed that a table takes: leave "
+            "it out where none was sent"
         )
     return ShownCommitment(commitment.lower(), client_seed)
 
