@@ -112,9 +112,6 @@ def serve(settings: Settings, *, quiet: bool) -> None:
         "Stop with Ctrl+C."
     )
     _have_workers_stop_from_the_first()
-    # What was begun with nohup goes on.
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        server.on_startup(partial(_stop_when_hung_up, server))
     server.serve(target_loader=partial(load, settings, quiet=quiet), wrap_loader=False)
 
 
@@ -150,6 +147,13 @@ class _ServerAlone(MPServer):
     def __init__(self, listener: socket.socket, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._listener = listener
+        hung_up = getattr(signal, "SIGHUP", None)  # what was begun with nohup goes on
+        self._stops_hung_up = hung_up is not None and signal.getsignal(hung_up) != signal.SIG_IGN
+
+    def signal_handler_reload(self, *_signal: object) -> None:
+        """SIGHUP: the terminal is gone. Granian would start its worker anew."""
+        if self._stops_hung_up:
+            self.signal_handler_interrupt()  # type: ignore[no-untyped-call]  # as granian has it
 
     def _init_shared_socket(self) -> None:
         # What granian does on a system that cannot share ports; its types tell of none of it.
@@ -213,10 +217,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
     Thread(target=watch, name="parent", daemon=True).start()
-
-
-def _stop_when_hung_up(server: MPServer) -> None:
-    signal.signal(signal.SIGHUP, server.signal_handler_interrupt)  # it would start a worker anew
 
 
 def _use_fork() -> None:
