@@ -215,19 +215,21 @@ def test_best_play_is_told_after_the_hand_in_sight_and_never_during_it(
     assert violations(at.page) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_best_play_of_three_hands_covers_no_card_and_no_result(
-    tabs: Tabs, table: Served, seat: Seat, size: tuple[int, int]
+def test_best_play_of_three_hands_covers_no_card_and_no_result_at_any_size(
+    tabs: Tabs, table: Served, seat: Seat
 ) -> None:
-    width, height = size
     seat.wait_for(splits_again, "split")
-    at = sit(tabs, table.url, seat, viewport={"width": width, "height": height})
+    at = sit(tabs, table.url, seat)
     at.click("split")
     expect(at.hands).to_have_count(3)
     at.finish(at.click)
-    assert fits(at.page)
-    at.page.locator(".advice summary").click()
-    words = at.page.locator(".advice ul")
-    expect(words).to_be_in_viewport(ratio=1)
-    assert at.page.evaluate(COVERED, [".advice ul", f"{OF_THE_HAND}, {OF_THE_ROUND}"]) == []
-    assert at.page.evaluate(COVERED, ["#controls", ".advice ul"]) == []
+    opens, words = at.page.locator(".advice summary"), at.page.locator(".advice ul")
+    for width, height in SIZES:
+        at.page.set_viewport_size({"width": width, "height": height})
+        assert fits(at.page)
+        opens.click()
+        expect(words).to_be_in_viewport(ratio=1)
+        covered = at.page.evaluate(COVERED, [".advice ul", f"{OF_THE_HAND}, {OF_THE_ROUND}"])
+        assert (covered, width, height) == ([], width, height)
+        assert at.page.evaluate(COVERED, ["#controls", ".advice ul"]) == []
+        opens.click()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -26,6 +27,16 @@ class Served:
     out: Path
     err: Path
     start_seconds: float
+
+
+@contextmanager
+def taken(number: signal.Signals, disposition: Any) -> Iterator[None]:
+    """What is begun meanwhile takes this signal so, however the tests were begun themselves."""
+    before = signal.signal(number, disposition)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 def free_port() -> int:

@@ -4,35 +4,23 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
 from app.commands.serve import PARENT_SECONDS, STOP_SECONDS
-from tests.commands.served import PONTOON, STOP_SECONDS_MAX, free_port, served
-
-
-@contextmanager
-def hung_up(disposition: signal.Handlers) -> Iterator[None]:
-    """What is begun meanwhile takes SIGHUP so, however these tests were begun themselves."""
-    before = signal.signal(signal.SIGHUP, disposition)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGHUP, before)
+from tests.commands.served import PONTOON, STOP_SECONDS_MAX, free_port, served, taken
 
 
 def test_a_server_whose_terminal_is_closed_stops(tmp_path: Path) -> None:
-    with hung_up(signal.SIG_DFL), served(tmp_path, "--quiet") as server:
+    with taken(signal.SIGHUP, signal.SIG_DFL), served(tmp_path, "--quiet") as server:
         server.process.send_signal(signal.SIGHUP)
         assert server.process.wait(STOP_SECONDS_MAX) == 0
 
 
 def test_a_server_that_was_begun_with_nohup_goes_on_with_its_worker(tmp_path: Path) -> None:
-    with hung_up(signal.SIG_IGN), served(tmp_path, "--quiet") as server:
+    with taken(signal.SIGHUP, signal.SIG_IGN), served(tmp_path, "--quiet") as server:
         workers = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
         before = workers.read_text() if workers.exists() else ""
         server.process.send_signal(signal.SIGHUP)
@@ -50,7 +38,7 @@ def test_a_server_that_is_still_starting_stops_at_once(
     database = f"sqlite:///{tmp_path / 'pontoon.db'}"
     command = [*PONTOON, "serve", "--quiet", "--port", str(free_port()), "--database", database]
     with (
-        hung_up(signal.SIG_DFL),
+        taken(signal.SIGHUP, signal.SIG_DFL),
         subprocess.Popen(command, stdout=subprocess.PIPE) as process,
     ):
         assert process.stdout is not None

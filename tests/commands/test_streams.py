@@ -10,7 +10,7 @@ import pytest
 
 from app.commands.streams import INTERRUPTED, READER_GONE, UNWRITTEN
 from app.proof.document import Proof, to_json
-from tests.commands.served import PONTOON
+from tests.commands.served import PONTOON, taken
 from tests.proof.rounds import RandomSeat
 
 FULL = Path("/dev/full")
@@ -87,12 +87,13 @@ def test_a_disk_that_is_full_is_no_fault_of_the_proof(proof: Path, unbuffered: s
 
 
 def test_ctrl_c_refutes_nothing() -> None:
-    process = subprocess.Popen(
-        [*PONTOON, "replay", "--ndjson", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    with taken(signal.SIGINT, signal.default_int_handler):
+        process = subprocess.Popen(
+            [*PONTOON, "replay", "--ndjson", "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(to_json(RandomSeat(seed=5).settled().proof).encode() + b"\n")
