@@ -15,6 +15,8 @@ def require_free_port(host: str, port: int) -> None:
 def listening_alone(host: str, port: int, backlog: int) -> socket.socket:
     """A socket that listens, and shares its port with nobody: of two starts one is refused."""
     listener = _bound(host, port)
+    # Connections inherit it: no answer waits until a client has acknowledged the one before.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.listen(backlog)
     except OSError as error:  # another was bound at the same moment, and listens now

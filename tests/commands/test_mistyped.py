@@ -72,6 +72,15 @@ def test_a_host_that_is_none_is_one_sentence(host: str, tmp_path: Path) -> None:
     assert "is not an address of this machine: choose another with --host." in said
 
 
+def test_no_answer_waits_until_the_one_before_was_acknowledged() -> None:
+    with (
+        listening_alone("127.0.0.1", free_port(), backlog=1) as listener,
+        socket.create_connection(listener.getsockname()),
+        listener.accept()[0] as connection,
+    ):
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_of_two_that_open_a_port_at_once_one_is_refused() -> None:
     port = free_port()
     require_free_port("127.0.0.1", port)
