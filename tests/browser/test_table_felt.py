@@ -58,8 +58,10 @@ def test_a_lost_connection_is_told_beside_all_that_is_seen_or_pressed(
     expect(at.page.locator("#line")).to_be_hidden()
     at.settled()
     at.finish(at.click)
+    at.settled()
     at.page.route("**/v1/rounds", lambda route: route.abort())
     at.chip(5).click()
+    expect(at.button("deal")).to_be_enabled()
     at.click("deal")
     found["ended"] = under_the_line(at)
     assert {when: there for when, there in found.items() if there} == {}
