@@ -105,6 +105,11 @@ class Certified:
     pairs: tuple[PairCell, ...]
     net_law: tuple[NetChance, ...]
 
+    @property
+    def rtp_displayed(self) -> float:
+        """What players are told: the lower of a whole shoe's return and the cut's."""
+        return self.rtp if self.rtp_cut is None else min(self.rtp, self.rtp_cut)
+
 
 def load_certified(rules_id: str) -> Certified:
     """The shipped figures for these rules; ``NotCertified`` when there are none."""

@@ -5,32 +5,29 @@ Each look is a transaction of its own. To see that it could be written, nothing 
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryFile
 
-from sqlalchemy import Engine, delete, false, func, inspect, select, text
+from sqlalchemy import Engine, func, inspect, select
 
 from app.commands.doctor_keys import Needed, keys_finding
 from app.commands.doctor_rows import row_faults
 from app.commands.faults import spoken
 from app.commands.finding import KEEP_A_COPY, Finding, halves, looked_at
-from app.service.restored import MARK_CHARACTERS_MAX, MARK_FILE, MarkMissing, require_mark
+from app.service.health import require_space
+from app.service.restored import MarkMissing, is_older_copy, require_mark
 from app.service.starting import EventsUnknown, RulesGone, require_playable
 from app.store.engine import reading, sqlite_file, writing
 from app.store.entries import check_books
-from app.store.marks import has_mark
+from app.store.marks import try_write
 from app.store.rounds import any_rounds, sealing_keys_needed
 from app.store.rules_seen import RulesChanged
-from app.store.schema import behind
-from app.store.tables import marks, rounds
+from app.store.schema import behind, is_newer
+from app.store.tables import rounds
 from config.loader import load_rules
 from config.quoting import quoted
 
 CLOCK_EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """No machine that runs this has an earlier day: its clock is wrong."""
-SPACE_BYTES = 256 * 1024
-"""What must fit on the disk of an SQLite file, and of the keys; a round writes about a tenth."""
 
 _RESTORED = (
     "it is an older copy, or was edited: put back the newest, or serve it, which freezes the rounds"
@@ -70,22 +67,13 @@ def clock_finding(newest: datetime | None) -> Finding:
 
 
 def _schema(engine: Engine) -> Finding:
-    if not behind(engine):
-        with reading(engine) as tx:
-            return Finding("database", f"answers, {len(inspect(tx).get_table_names())} tables")
-    with reading(engine) as tx:
-        stamped = inspect(tx).has_table("alembic_version")
-        asked = text("SELECT version_num FROM alembic_version")
-        stamps = {str(stamp) for stamp in tx.execute(asked).scalars()} if stamped else set()
-    if stamps - _migrations():
+    if is_newer(engine):
         return Finding("database", "of a newer version of pontoon", "upgrade this one")
-    # Serve does this to an SQLite file by itself.
-    return Finding("database", "not at the newest migration", "run pontoon migrate")
-
-
-def _migrations() -> set[str]:
-    names = (file.name for file in (files("app.store") / "migrations" / "versions").iterdir())
-    return {name.partition("_")[0] for name in names if name.endswith(".py")}
+    if behind(engine):
+        # Serve does this to an SQLite file by itself.
+        return Finding("database", "not at the newest migration", "run pontoon migrate")
+    with reading(engine) as tx:
+        return Finding("database", f"answers, {len(inspect(tx).get_table_names())} tables")
 
 
 def _clock(engine: Engine) -> Finding:
@@ -103,18 +91,11 @@ def _clock(engine: Engine) -> Finding:
 
 def _written(engine: Engine, found: Finding) -> Finding:
     with writing(engine) as tx:
-        # A file that may only be read takes the lock, and refuses the first change alone.
-        tx.execute(delete(marks).where(false()))
+        try_write(tx)
     file = sqlite_file(engine)
     if file is not None:
-        _require_space(file.parent)
+        require_space(file.parent)
     return found
-
-
-def _require_space(folder: Path) -> None:
-    with TemporaryFile(dir=folder) as probe:
-        probe.write(bytes(SPACE_BYTES))
-        probe.flush()
 
 
 def _keys(engine: Engine, folder: Path | None) -> Finding:
@@ -122,7 +103,7 @@ def _keys(engine: Engine, folder: Path | None) -> Finding:
         ids = frozenset(map(str, sealing_keys_needed(tx)))
         found = keys_finding(folder, Needed(not any_rounds(tx), ids))
     if folder is not None and folder.is_dir() and not found.remedy:
-        _require_space(folder)  # the mark is written there
+        require_space(folder)  # the mark is written there
     return found
 
 
@@ -142,12 +123,8 @@ def _mark(engine: Engine, folder: Path) -> Finding:
         require_mark(engine, folder)
     except MarkMissing as refusal:
         return Finding("mark", *halves(refusal))
-    file = folder / f"{MARK_FILE}{Path(engine.url.database or '').name}"
-    if file.exists():
-        with file.open(encoding="ascii", errors="replace") as kept, reading(engine) as tx:
-            known = has_mark(tx, kept.read(MARK_CHARACTERS_MAX).strip())
-        if not known:
-            return Finding("mark", f"the database has not the mark of {file}", _RESTORED)
+    if is_older_copy(engine, folder):
+        return Finding("mark", f"the database has not the mark of {folder}", _RESTORED)
     return Finding("mark", "where serving left off is known, so a restore would be noticed")
 
 

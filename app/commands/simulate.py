@@ -24,6 +24,7 @@ from app.commands.game_options import (
     strategy_options,
 )
 from app.commands.seeds import seed_of, seed_option
+from app.commands.streams import INTERRUPTED
 from config.loader import RulesFile, ShoePolicy
 from rng.source import Refused
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from certification.rtp.simulation.tally import Tally
 
 ROUNDS_MAX: Final = 10**15
-INTERRUPTED: Final = 130  # as shells name an end by Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)

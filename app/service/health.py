@@ -2,9 +2,9 @@
 
 import os
 from errno import errorcode
+from pathlib import Path
 from tempfile import TemporaryFile
 
-from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from app.service.house import House
@@ -16,7 +16,7 @@ from app.store.schema import behind
 READ_ONLY = "it is read-only"
 _READ_ONLY_CAUSES = frozenset({"SQLITE_READONLY", "ReadOnlySqlTransaction"})
 PROBE_BYTES = 256 * 1024
-"""What must fit on the disk of an SQLite file; a round writes about a tenth of it."""
+"""What must fit on the disk of an SQLite file, and of its keys; a round writes about a tenth."""
 
 
 def database_fault(house: House) -> str:
@@ -26,7 +26,9 @@ def database_fault(house: House) -> str:
             return "not at the newest migration: run pontoon migrate"
         with writing(house.engine) as tx:
             try_write(tx)
-        _require_space(house.engine)
+        file = sqlite_file(house.engine)
+        if file is not None:  # the server of another database says by itself that its disk is full
+            require_space(file.parent)
     except DatabaseBusy:
         return "another program holds it"
     except DBAPIError as error:
@@ -37,12 +39,9 @@ def database_fault(house: House) -> str:
     return ""
 
 
-def _require_space(engine: Engine) -> None:
-    """Write beside the SQLite file what a round may need, durably, and take it away again."""
-    file = sqlite_file(engine)
-    if file is None:
-        return  # the server of the database has the disk, and says so by itself
-    with TemporaryFile(dir=file.parent) as probe:
+def require_space(folder: Path) -> None:
+    """Write there what a round may need, durably, and take it away again. Raises `OSError`."""
+    with TemporaryFile(dir=folder) as probe:
         probe.write(bytes(PROBE_BYTES))
         probe.flush()
         os.fsync(probe.fileno())

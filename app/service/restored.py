@@ -81,6 +81,13 @@ def require_mark(engine: Engine, folder: Path) -> None:
         )
 
 
+def is_older_copy(engine: Engine, folder: Path) -> bool:
+    """Whether the database lacks the mark that this folder of keys has of it."""
+    left = _left(_mark_file(engine, folder))
+    with reading(engine) as tx:
+        return bool(left) and not has_mark(tx, left)
+
+
 def mark_file(house: House) -> Path:
     """Where the last mark of this database stands, beside the keys."""
     return _mark_file(house.engine, house.keys.folder)

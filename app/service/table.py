@@ -136,7 +136,7 @@ def _rtp(house: House) -> RtpView | None:
         return None
     return RtpView(
         rtp=certified.rtp,
-        rtp_displayed=min(certified.rtp, certified.rtp_cut or certified.rtp),
+        rtp_displayed=certified.rtp_displayed,
         house_edge=certified.house_edge,
         standard_deviation=certified.sd,
         stake_mean=certified.stake_mean,

@@ -26,8 +26,11 @@ BLOB_BYTES_MAX: Final = 64
 """Of a nonce (12) or a sealed secret (48)."""
 _32_BITS_MAX: Final = 2**31 - 1
 
-_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-_SHA256 = r"[0-9a-f]{64}"
+# Of the same form as `rng.announcement` has them, which is not for the store to import.
+UUID_FORM: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+SHA256_FORM: Final = r"[0-9a-f]{64}"
+SHOE_FORM: Final = r"[0-8]{52}"
+CLIENT_SEED_FORM: Final = r"[!-~]{16,64}"
 _STAMP = (
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
@@ -106,18 +109,18 @@ def _form(columns: Mapping[str, str | Check]) -> Form:
 
 announced_fits = _form(
     {
-        "round_id": _UUID,
-        "player_id": _UUID,
-        "seat_id": _UUID,
+        "round_id": UUID_FORM,
+        "player_id": UUID_FORM,
+        "seat_id": UUID_FORM,
         "number": _whole(1, NUMBER_MAX),
         "rules_id": _NAME,
-        "rules_sha256": _SHA256,
+        "rules_sha256": SHA256_FORM,
         "currency": _CURRENCY,
         "jurisdiction_id": _or_null(_text(_WORDS)),
-        "jurisdiction_sha256": _or_null(_text(_SHA256)),
-        "shoe_before": r"[0-8]{52}",
+        "jurisdiction_sha256": _or_null(_text(SHA256_FORM)),
+        "shoe_before": SHOE_FORM,
         "made_whole": _yes_or_no,
-        "commitment": _SHA256,
+        "commitment": SHA256_FORM,
         "sealed_key_id": _NAME,
         "sealed_nonce": _blob,
         "sealed_secret": _blob,
@@ -126,17 +129,17 @@ announced_fits = _form(
 )
 bound_fits = _form(
     {
-        "session_id": _UUID,
+        "session_id": UUID_FORM,
         "stake_requested": _whole(1, PENCE_MAX),
         "stake": _whole(1, PENCE_MAX),
-        "client_seed": _or_null(_text(r"[!-~]{16,64}")),
+        "client_seed": _or_null(_text(CLIENT_SEED_FORM)),
         "opened_at": _STAMP,
     }
 )
 ended_fits = _form(
     {
         "version": _whole(1, _32_BITS_MAX),
-        "server_secret": _or_null(_text(_SHA256)),
+        "server_secret": _or_null(_text(SHA256_FORM)),
         "reason": _or_null(_any_text),
         "staked": _whole(0, PENCE_MAX),
         "returned": _whole(0, PENCE_MAX),
@@ -158,9 +161,9 @@ step_fits = _form(
 )
 transfer_fits = _form(
     {
-        "transfer_id": _UUID,
-        "player_id": _UUID,
-        "round_id": _UUID,
+        "transfer_id": UUID_FORM,
+        "player_id": UUID_FORM,
+        "round_id": UUID_FORM,
         "step": _whole(0, STEPS_MAX),
         "kind": "|".join(TransferKind),
         "amount": _whole(1, PENCE_MAX),
@@ -171,9 +174,9 @@ transfer_fits = _form(
 )
 account_fits = _form(
     {
-        "account_id": rf"player:{_UUID}",
+        "account_id": rf"player:{UUID_FORM}",
         "kind": "player",
-        "player_id": _UUID,
+        "player_id": UUID_FORM,
         "currency": _CURRENCY,
         "balance": _or_null(_whole(0, PENCE_MAX)),
     }
@@ -186,7 +189,7 @@ limit_fits = _form(
     }
 )
 key_id_fits = _text(_NAME)
-sha256_fits = _text(_SHA256)
+sha256_fits = _text(SHA256_FORM)
 events_format_fits = _text(r"[a-z]+/events/[1-9][0-9]{0,5}")
 
 WHAT_IS_THERE: Final[Mapping[RoundStatus, tuple[bool, bool]]] = {

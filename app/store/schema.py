@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NEWEST = "0005"
 """The last step in `migrations/versions`."""
+_MIGRATIONS = files("app.store") / "migrations"
 _STAMP = table("alembic_version", column("version_num", String))
 
 
@@ -32,13 +33,11 @@ class SchemaUnknown(Exception):
 def migrate(engine: Engine) -> None:
     """Bring the database up to date, in one transaction. Raises `SchemaUnknown`."""
     from alembic import command
-    from alembic.script import ScriptDirectory
 
-    with as_file(files("app.store") / "migrations") as folder, writing(engine) as tx:
-        config = _config(str(folder))
-        script = ScriptDirectory.from_config(config)
-        if _revision(tx) not in {None, *(step.revision for step in script.walk_revisions())}:
+    with as_file(_MIGRATIONS) as folder, writing(engine) as tx:
+        if _is_unknown(tx):
             raise SchemaUnknown("the database is of a newer version of pontoon: upgrade this one")
+        config = _config(str(folder))
         config.attributes["connection"] = tx
         command.upgrade(config, "head")
 
@@ -47,6 +46,18 @@ def behind(engine: Engine) -> bool:
     """Whether the database is not exactly at this program's schema."""
     with engine.connect() as connection:
         return _revision(connection) != NEWEST
+
+
+def is_newer(engine: Engine) -> bool:
+    """Whether a version of this program migrated the database that is newer than this one."""
+    with engine.connect() as connection:
+        return _is_unknown(connection)
+
+
+def _is_unknown(connection: Connection) -> bool:
+    # A step's file is named after its revision: 0001_tables.py.
+    steps = {file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").iterdir()}
+    return _revision(connection) not in {None, *steps}
 
 
 def _revision(connection: Connection) -> str | None:

@@ -3,50 +3,24 @@
 from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import Connection
 
 from app.api.examples import PROBLEM_FACTS
 from app.factory import build_house, create_app
-from app.game.money import Pence
 from app.service.house import House
 from app.service.resuming import resume_all
 from app.settings import Settings
-from app.store.rows import AccountRow, TransferRow
-from app.store.statuses import TransferState
-from app.wallet.wallet import WalletUnreachable
 from tests.api.guest import Guest, open_guest, problem
 from tests.service.desk import tamper
-
-BALANCE = Pence(50_000)
-
-
-class SilentWallet:
-    """Takes every request, and answers none until it is told to."""
-
-    silent = True
-
-    def balance(self, tx: Connection, account: AccountRow) -> Pence:
-        return BALANCE
-
-    def covers(self, tx: Connection, account: AccountRow, amount: Pence) -> bool:
-        return True
-
-    def move(self, tx: Connection, transfer: TransferRow) -> TransferState:
-        return TransferState.PENDING
-
-    def ask(self, transfer: TransferRow) -> TransferState:
-        if self.silent:
-            raise WalletUnreachable("no route")
-        return TransferState.CONFIRMED
+from tests.service.far_wallet import FarWallet
 
 
 @pytest.fixture
-def wallet() -> SilentWallet:
-    return SilentWallet()
+def wallet() -> FarWallet:
+    return FarWallet(reachable=False)
 
 
 @pytest.fixture
-def far_house(settings: Settings, wallet: SilentWallet) -> Iterator[House]:
+def far_house(settings: Settings, wallet: FarWallet) -> Iterator[House]:
     built = build_house(settings, wallet=wallet)
     yield built
     built.close()
@@ -58,13 +32,13 @@ def far_guest(settings: Settings, far_house: House) -> Guest:
 
 
 def test_wallet_unavailable_and_the_same_request_again_once_it_has_answered(
-    far_guest: Guest, far_house: House, wallet: SilentWallet
+    far_guest: Guest, far_house: House, wallet: FarWallet
 ) -> None:
     body = far_guest.bet_body()
     answer = far_guest.post("/v1/rounds", body, key="bet")
     problem(answer, "wallet-unavailable", 503)
     assert int(answer.headers["Retry-After"]) >= 1
-    wallet.silent = False
+    wallet.reachable = True
     again = far_guest.post("/v1/rounds", body, key="bet")
     problem(again, "request-in-progress", 409)
     resume_all(far_house)

@@ -146,6 +146,15 @@ class Sitting:
         self.page.wait_for_timeout(DOUBLE_CLICK_MS)
         self.button(name).click()
 
+    def play_a_hand(self, pounds: int = 5) -> None:
+        """Bet one chip by mouse, and play the hand to its end."""
+        self.page.wait_for_timeout(DOUBLE_CLICK_MS)
+        self.chip(pounds).click()
+        self.click("deal")
+        expect(self.page.locator("#felt[data-phase=betting]")).to_have_count(0)
+        self.settled()
+        self.finish(self.click)
+
     def finish(self, press: Callable[[str], None]) -> None:
         """Play the round in play to its end: stick when allowed, else twist."""
         for _ in range(ACTIONS_MAX):

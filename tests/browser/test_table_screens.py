@@ -126,9 +126,11 @@ def test_a_pair_is_split_to_three_hands_side_by_side(tabs: Tabs, table: Served, 
         assert fits(at.page)
         assert violations(at.page) == []
     at.finish(at.click)
-    expect(at.page.locator("#hands .result:not(.none)")).to_have_count(3)
-    assert fits(at.page)
-    assert violations(at.page) == []
+    for screen in WIDTHS.values():
+        at.page.set_viewport_size(screen["viewport"])
+        expect(at.page.locator("#hands .result:not(.none)")).to_have_count(3)
+        assert fits(at.page)
+        assert violations(at.page) == []
 
 
 def test_the_rules_are_the_servers_with_the_return_and_its_strategy(
@@ -238,12 +240,7 @@ def test_what_brought_no_more_than_its_stake_is_not_celebrated(
 ) -> None:
     at = sit(tabs, table.url)
     for _ in range(12):
-        at.page.wait_for_timeout(DOUBLE_CLICK_MS)
-        at.chip(5).click()
-        at.click("deal")
-        expect(at.page.locator("#felt[data-phase=betting]")).to_have_count(0)
-        at.settled()
-        at.finish(at.click)
+        at.play_a_hand()
         won = str(at.call.text_content()).startswith("You win")
         assert (at.page.locator(".hand.glad").count() > 0) == won
         assert at.page.locator(".call.glad").count() == int(won)

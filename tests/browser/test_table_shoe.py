@@ -73,12 +73,7 @@ def test_a_shoe_that_was_made_whole_is_not_said_to_be_what_is_left(
         seat.finish(seat.bet())
     at = sit(tabs, table.url, seat)
     for _ in range(ROUNDS_TO_WHOLE_MAX):
-        at.page.wait_for_timeout(DOUBLE_CLICK_MS)
-        at.chip(5).click()
-        at.click("deal")
-        expect(at.page.locator("#felt[data-phase=betting]")).to_have_count(0)
-        at.settled()
-        at.finish(at.click)
+        at.play_a_hand()
         if left(seat) == WHOLE:
             break
     assert at.cards()
