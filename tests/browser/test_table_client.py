@@ -84,7 +84,7 @@ def test_a_forged_proof_is_refuted_in_the_page(tabs: Tabs, table: Served, seat: 
     ).json()["rounds"][0]["round_id"]
 
     def forge(proof: str) -> str:
-        return re.sub(r'"server_secret":\s?"(.)', r'"server_secret":"f', proof, count=1)
+        return re.sub(r'"server_secret":\s?"\w+"', f'"server_secret":"{"0" * 64}"', proof)
 
     at.page.route(
         f"**/v1/rounds/{round_id}/proof",
