@@ -1,6 +1,5 @@
 """Help, versions, health and faults of the command line."""
 
-import os
 import re
 import resource
 import socket
@@ -14,42 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import SUMMARIES, main
+from tests.commands.command_line import refusal, run, run_alone
 from tests.commands.served import PONTOON, free_port, served
 
 HELP_CPU_SECONDS_MAX = 2.0  # of the process itself, however many share the cores; the aim is 0.3
 
 
-def run(
-    *arguments: str, typed: str = "", cwd: Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    """A command to its end."""
-    return subprocess.run(
-        [*PONTOON, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
-            "XDG_STATE_HOME": str((cwd or Path.cwd() / ".pytest_cache") / "state"),
-        },
-        timeout=60,
-    )
-
-
-def refusal(done: subprocess.CompletedProcess[str]) -> str:
-    """One clear sentence, an exit code, and no traceback."""
-    assert done.returncode not in {0, None}
-    assert "Traceback" not in done.stderr
-    assert done.stderr.startswith(("Error: ", "Usage: "))
-    return done.stderr
-
-
 def test_help_lists_every_command_and_imports_none_of_them() -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = run("--help")
+    done = run_alone("--help")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     assert seconds < HELP_CPU_SECONDS_MAX
@@ -77,7 +49,7 @@ def test_an_unknown_command_is_refused_in_words() -> None:
 
 
 def test_version_names_what_decides_a_round() -> None:
-    done = run("version")
+    done = run_alone("version")
     assert done.returncode == 0
     for word in ("pontoon", "python", "sqlite", "casino-8-deck/1", "pontoon/proof/1"):
         assert word in done.stdout
