@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Page,
     Playwright,
     Request,
+    expect,
     sync_playwright,
 )
 
@@ -48,6 +49,7 @@ def running_chromium() -> Iterator[Browser]:
     path = shutil.which("chromium")
     if path is None:
         raise NoChromium("chromium is not installed (apt-get install chromium)")
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
         browser = _launched(playwright, path)
         try:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import CDPSession, Locator, expect
 
 from tests.browser.chromium import Tabs
@@ -19,6 +20,14 @@ LONG_PRESS_MS = 700
 HUMAN_DOUBLE_CLICK_MS = 180
 MOST = 100_000  # pence of an opening stake
 TABS_MAX = 40
+_COUNTED_IN = """
+  const json = Response.prototype.json;
+  Response.prototype.json = async function () {
+    const facts = await json.call(this);
+    if ('currency' in facts) facts.currency = 'CURRENCY';
+    return facts;
+  };
+"""
 
 
 def pence(text: str | None) -> int:
@@ -262,3 +271,19 @@ def _long_press(at: Sitting, touch: CDPSession, target: Locator) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     at.page.wait_for_timeout(LONG_PRESS_MS)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(("currency", "sum_of_pence"), [("EUR", "€{}"), ("SEK", "SEK {}")])
+def test_every_amount_is_in_the_currency_of_the_table(
+    tabs: Tabs, table: Served, currency: str, sum_of_pence: str
+) -> None:
+    at = sit(tabs, table.url, before=_COUNTED_IN.replace("CURRENCY", currency))
+    expect(at.balance).to_have_text(sum_of_pence.format("1,000"))
+    at.play_a_hand()
+    expect(at.page.locator("#bet-limits")).to_contain_text(sum_of_pence.format(2))
+    for panel in ("rules", "history", "limits"):
+        shown = at.open_panel(panel)
+        if panel != "rules":  # its texts are the server's, which this test leaves alone
+            expect(shown).to_contain_text(sum_of_pence.format(""))
+        at.page.keyboard.press("Escape")
+    expect(at.page.locator("body")).not_to_contain_text("£")

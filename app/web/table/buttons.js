@@ -1,7 +1,7 @@
 // Deal, repeat and clear between rounds; twist, stick, buy and split within one. What the server
 // bars is shown barred, with the server's reason.
 
-import { $, capital, el, pounds, say } from "./elements.js";
+import { $, capital, el, money, say } from "./elements.js";
 
 // A second click so soon and so near belongs to the first, whatever lies under it by then.
 const DOUBLE_CLICK_MS = 350;
@@ -26,7 +26,7 @@ export function createButtons(tell) {
   function drawTurn(view) {
     const bars = barsOf(view);
     for (const [action, node] of turn) {
-      const cost = view.stake && (action === "buy" || action === "split") ? pounds(view.stake) : "";
+      const cost = view.stake && (action === "buy" || action === "split") ? money(view.stake) : "";
       furnish(node, { why: bars.get(action), busy: view.busy, key: view.keys[action], extra: bars.get(action) === null && cost ? `+${cost}` : "" });
       node.title = ALSO[action] ? `Also called ${ALSO[action]}` : "";
     }
@@ -34,8 +34,8 @@ export function createButtons(tell) {
 
   function drawGo({ bet, min, lastStake, most, keys, busy, closed }) {
     const raised = Math.max(bet, min);
-    furnish(deal, { key: keys.deal, busy, why: closed ?? (bet ? null : "Put down a chip first"), extra: bet ? pounds(raised) : "" });
-    furnish(repeat, { key: keys.repeat, busy, why: lastStake > most.pence ? most.why : null, extra: lastStake ? pounds(lastStake) : "" });
+    furnish(deal, { key: keys.deal, busy, why: closed ?? (bet ? null : "Put down a chip first"), extra: bet ? money(raised) : "" });
+    furnish(repeat, { key: keys.repeat, busy, why: lastStake > most.pence ? most.why : null, extra: lastStake ? money(lastStake) : "" });
     furnish(clear, { busy, why: null });
     repeat.hidden = !lastStake || bet === lastStake;
     clear.hidden = bet === 0;
@@ -48,7 +48,7 @@ function barOf(action, { round, balance, stake }) {
   if (!round || round.legal_actions.length === 0) return "";
   if (!round.legal_actions.includes(action)) return round.barred[action]?.text ?? "Not now.";
   if ((action === "buy" || action === "split") && balance < stake) {
-    return `It takes ${pounds(stake)}; your balance is ${pounds(balance)}.`;
+    return `It takes ${money(stake)}; your balance is ${money(balance)}.`;
   }
   return null;
 }

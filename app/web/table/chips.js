@@ -3,7 +3,7 @@
 
 import { ofDoubleClick } from "./buttons.js";
 import { drawSpot } from "./felt.js";
-import { $, el, pounds, say } from "./elements.js";
+import { $, el, money, say } from "./elements.js";
 
 const LONG_PRESS_MS = 500;
 const TAKING_KEYS = ["-", "Delete", "Backspace"];
@@ -29,7 +29,7 @@ export function createChips(table, tell) {
         event.preventDefault();
         take(pence);
       },
-    }, el("span", {}, pounds(pence)), el("b", { class: "count", "aria-hidden": "true" }));
+    }, el("span", {}, money(pence)), el("b", { class: "count", "aria-hidden": "true" }));
     const held = longPress(button, () => take(pence));
     button.addEventListener("click", (event) => { if (!held() && !ofDoubleClick(event)) add(pence); });
     return button;
@@ -37,7 +37,7 @@ export function createChips(table, tell) {
 
   function minusButton(pence) {
     return el("button", {
-      type: "button", class: "minus", "data-take": pence, "aria-label": `Take away ${pounds(pence)}`,
+      type: "button", class: "minus", "data-take": pence, "aria-label": `Take away ${money(pence)}`,
       onclick: () => take(pence), onmousedown: (event) => event.preventDefault(),
     }, "−");
   }
@@ -72,7 +72,7 @@ export function createChips(table, tell) {
       const count = counts.get(pence);
       const barred = !open || amount() + pence > most.pence;
       button.setAttribute("aria-disabled", String(barred));
-      button.setAttribute("aria-label", `Add ${pounds(pence)}${count ? `, ${count} on the bet` : ""}`);
+      button.setAttribute("aria-label", `Add ${money(pence)}${count ? `, ${count} on the bet` : ""}`);
       button.title = barred && open ? most.why : "";
       say(button.lastChild, count ? `×${count}` : "");
       button.nextSibling.hidden = count === 0;

@@ -29,16 +29,27 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** `£2`, `£12.50`, `£1,000`. */
-export function pounds(pence) {
+const SIGNS = { GBP: "£", EUR: "€", USD: "$" };
+const UNITS = { GBP: "pounds", EUR: "euros", USD: "dollars" };
+let counted = "GBP";
+
+/** Have every amount of the page be in the table's currency. */
+export function countIn(currency) {
+  counted = currency;
+}
+
+export const units = () => UNITS[counted] ?? counted;
+
+/** `£2`, `£12.50`, `£1,000`; a currency without a sign here stands before the number. */
+export function money(pence) {
   const digits = pence % 100 ? 2 : 0;
   const amount = (Math.abs(pence) / 100).toLocaleString("en-GB",
     { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${pence < 0 ? "−" : ""}£${amount}`;
+  return `${pence < 0 ? "−" : ""}${SIGNS[counted] ?? `${counted} `}${amount}`;
 }
 
 /** `+£20`, `−£5`, `£0`. */
-export const signed = (pence) => (pence > 0 ? `+${pounds(pence)}` : pounds(pence));
+export const signed = (pence) => (pence > 0 ? `+${money(pence)}` : money(pence));
 
 /** `twist, buy or split`. */
 export function listed(words, last = "or") {

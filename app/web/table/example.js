@@ -1,6 +1,6 @@
 // /?example=NAME: a hand with chosen cards, step by step. No session, no money, nothing to bet.
 
-import { $, el, say } from "./elements.js";
+import { $, countIn, el, say } from "./elements.js";
 import { drawArc, drawRound } from "./felt.js";
 import { speak } from "./game.js";
 import { installPanel, openPanel } from "./panels.js";
@@ -12,6 +12,7 @@ const NEXT = { twist: "Twist", stick: "Stick", buy: "Buy", split: "Split", house
 /** @param {import("../client").Client} client */
 export async function showExample(client, name) {
   const [table, { examples }] = await Promise.all([client.table(), client.examples()]);
+  countIn(table.currency);
   const asked = examples.find((one) => one.name === name);
   const example = asked ?? examples[0];
   let at = 0;

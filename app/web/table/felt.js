@@ -1,7 +1,7 @@
 // Draws a round on the felt, exactly as the server sent it. Cards that lie there already stay.
 
 import { cardNode } from "./cards.js";
-import { $, el, pounds, say } from "./elements.js";
+import { $, el, money, say } from "./elements.js";
 import { handResult, shownTotal } from "./words.js";
 
 const STATES = { waiting: "waits", five_card_trick: "Five-card trick", bust: "Bust" };
@@ -51,7 +51,7 @@ function drawHand(box, hand, index, { round, chips }) {
   box.total.title = total.startsWith("soft") ? "an ace counts 11" : "";
   box.total.hidden = false;
   layCards(box.cards, hand.cards);
-  say(box.stake.lastChild, pounds(hand.stake));
+  say(box.stake.lastChild, money(hand.stake));
   box.stake.firstChild.className = `disc chip-${largestWithin(hand.stake, chips)}`;
   const settled = hand.outcome !== null;
   const word = settled ? handResult(hand, round.dealer) : STATES[hand.state] ?? "";
@@ -107,7 +107,7 @@ export function drawSpot(piles) {
   $("spot").replaceChildren(...piles.map(([pence, count]) =>
     el("div", { class: `pile chip-${pence}` },
       Array.from({ length: Math.min(count, DISCS_MAX) }, () => el("i")),
-      el("b", {}, `${pounds(pence)}${count > 1 ? ` ×\u00a0${count}` : ""}`))));
+      el("b", {}, `${money(pence)}${count > 1 ? ` ×\u00a0${count}` : ""}`))));
 }
 
 /** "Pontoon and five-card trick pay 2 to 1", from the rules file's own odds: on an arc, or small and straight. */

@@ -3,7 +3,7 @@
 import { createAdvice } from "./advice.js";
 import { createButtons } from "./buttons.js";
 import { createChips } from "./chips.js";
-import { $, el, pounds, say } from "./elements.js";
+import { $, el, money, say } from "./elements.js";
 import { createCount, drawArc, drawRound, drawShoe } from "./felt.js";
 import { installKeys, keyCaps } from "./keys.js";
 import { installPanel, openPanel } from "./panels.js";
@@ -59,9 +59,9 @@ export function startGame({ client, table, advises, host }) {
   function drawBet(state, betting) {
     const bet = chips.amount();
     say($("bet-label"), state.round ? "At stake" : "Your bet");
-    say($("bet"), pounds(state.round ? state.round.staked : bet));
+    say($("bet"), money(state.round ? state.round.staked : bet));
     const raise = betting && bet > 0 && bet < table.limits.min;
-    say($("notice"), raise ? `The least stake is ${pounds(table.limits.min)}: your ${pounds(bet)} will be raised to ${pounds(table.limits.min)}.` : noticed);
+    say($("notice"), raise ? `The least stake is ${money(table.limits.min)}: your ${money(bet)} will be raised to ${money(table.limits.min)}.` : noticed);
   }
 
   function drawControls(state, inPlay, betting, most) {
@@ -88,7 +88,7 @@ export function startGame({ client, table, advises, host }) {
     else if (betting) words = chips.amount() ? "Deal when you are ready" : "Place your bet";
     else if (!closed) words = "No round can be dealt at the moment. Trying again …";
     const raised = round && round.stake !== null && round.stake !== round.stake_requested && (inPlay || chips.amount() === 0);
-    say($("call-text"), raised ? `${words} (your ${pounds(round.stake_requested)} was raised to ${pounds(round.stake)})` : words);
+    say($("call-text"), raised ? `${words} (your ${money(round.stake_requested)} was raised to ${money(round.stake)})` : words);
     $("call").className = `call${!inPlay && round?.net > 0 ? " glad" : ""}${inPlay ? " turn" : ""}`;
   }
 

@@ -2,7 +2,7 @@
 
 import { createClient } from "../client.js";
 import { drawLine, startGame } from "./game.js";
-import { $, say } from "./elements.js";
+import { $, countIn, say } from "./elements.js";
 import { choose, FELTS, guestToken, keepGuestToken, onGuestToken, onSettings, settings } from "./settings.js";
 import { refusalWords } from "./words.js";
 
@@ -49,7 +49,9 @@ async function sit(client, host, guest) {
   told.catch(() => {}); // said below, once
   try {
     await enter(client, guest);
-    const game = startGame({ client, table: await told, advises: asked.get("advice") !== "off", host });
+    const table = await told;
+    countIn(table.currency);
+    const game = startGame({ client, table, advises: asked.get("advice") !== "off", host });
     client.on("ended", () => leave(client, game, host, guest));
     if (guest) followOtherWindows(client, game);
     host?.ready(client.state);

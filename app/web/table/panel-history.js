@@ -1,6 +1,6 @@
 // The rounds of this seat, newest first; each ended one can be checked.
 
-import { el, pounds, signed } from "./elements.js";
+import { el, money, signed } from "./elements.js";
 import { refusalWords } from "./words.js";
 
 export const title = "History";
@@ -40,7 +40,7 @@ function line(round, open) {
     el("td", {}, `${round.number}`),
     el("td", { class: "cards-cell", "data-whose": "You" }, round.hands.map((hand) => el("div", {}, mini(hand.cards), ` ${hand.total}`))),
     el("td", { class: "cards-cell", "data-whose": "Dealer" }, mini(round.dealer.cards), round.dealer.total === null ? "" : ` ${round.dealer.total}`),
-    el("td", {}, pounds(round.staked)),
+    el("td", {}, money(round.staked)),
     el("td", { class: round.net > 0 ? "plus" : round.net < 0 ? "less" : "" },
       ended ? `${signed(round.net)}${STATUS[round.status] ? ` (${STATUS[round.status]})` : ""}` : "–"),
     el("td", {}, check));

@@ -37,7 +37,7 @@ function returns(rtp) {
     el("dl", { class: "figures" },
       figure("Return to player (RTP)", returned(rtp.rtp_displayed)),
       figure("House edge, of the opening stake", `${(rtp.house_edge * 100).toFixed(EDGE_DIGITS)} %`),
-      figure("Staked in all, for each £1", `£${rtp.stake_mean.toFixed(3)}`)),
+      figure("Staked in all, of the opening stake", `${(rtp.stake_mean * 100).toFixed(EDGE_DIGITS)} %`)),
     el("p", {}, `Over many hands, with the strategy shown here (${rtp.strategy}); another way of playing returns less. Method: ${rtp.method}. A single sitting can end far from it.`),
     el("h3", {}, "That strategy"),
     el("div", { class: "strategies" },

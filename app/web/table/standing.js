@@ -1,13 +1,13 @@
 // Always in view: balance, what the session has brought, how long it has lasted, the limits.
 
-import { $, pounds, say, signed } from "./elements.js";
+import { $, money, say, signed } from "./elements.js";
 
 const SECOND_MS = 1_000;
 let session = { started: null, at: 0, elapsed: 0 };
 
 /** @param {import("../client").State} state */
 export function drawStanding(state, table) {
-  if (state.balance !== null) say($("balance"), pounds(state.balance));
+  if (state.balance !== null) say($("balance"), money(state.balance));
   if (state.net !== undefined) {
     say($("net"), signed(state.net));
     $("net").className = state.net < 0 ? "down" : "";
@@ -21,7 +21,7 @@ export function drawStanding(state, table) {
   }
   const { pence } = mostOf(state, table);
   const own = state.limits?.table_max;
-  say($("bet-limits"), `Limits ${pounds(table.limits.min)} to ${pounds(Math.min(own ?? table.limits.max, table.limits.max))}${
+  say($("bet-limits"), `Limits ${money(table.limits.min)} to ${money(Math.min(own ?? table.limits.max, table.limits.max))}${
     own !== null && own !== undefined ? " (your own)" : ""}`);
   return pence;
 }
@@ -31,10 +31,10 @@ export function mostOf(state, table) {
   const own = state.limits?.table_max ?? table.limits.max;
   const balance = Math.floor((state.balance ?? 0) / table.limits.step) * table.limits.step;
   if (balance < Math.min(own, table.limits.max)) {
-    return { pence: balance, why: `Your balance is ${pounds(state.balance ?? 0)}.` };
+    return { pence: balance, why: `Your balance is ${money(state.balance ?? 0)}.` };
   }
-  if (own < table.limits.max) return { pence: own, why: `Your own limit is ${pounds(own)}.` };
-  return { pence: table.limits.max, why: `The table’s limit is ${pounds(table.limits.max)}.` };
+  if (own < table.limits.max) return { pence: own, why: `Your own limit is ${money(own)}.` };
+  return { pence: table.limits.max, why: `The table’s limit is ${money(table.limits.max)}.` };
 }
 
 function tick() {

@@ -1,7 +1,7 @@
 // What happened, in the table's words: results over the hands, the call, what is read out.
 
 import { cardWords } from "./cards.js";
-import { capital, listed, pounds } from "./elements.js";
+import { capital, listed, money } from "./elements.js";
 
 const DOES = {
   not_played: "does not draw", stuck: "sticks", bust: "is bust", pontoon: "has a pontoon",
@@ -17,7 +17,7 @@ function odds(hand) {
 
 /** The result of a settled hand: "Five-card trick pays 2 to 1: £40". */
 export function handResult(hand, dealer) {
-  const paid = () => pounds(hand.returned - hand.stake);
+  const paid = () => money(hand.returned - hand.stake);
   switch (hand.outcome) {
     case "pontoon": return `Pontoon pays ${odds(hand)}: ${paid()}`;
     case "five_card_trick": return `Five-card trick pays ${odds(hand)}: ${paid()}`;
@@ -25,7 +25,7 @@ export function handResult(hand, dealer) {
       return dealer.result === "bust" ? `Dealer bust: ${paid()}`
         : `${hand.total} beats ${dealer.total}: ${paid()}`;
     case "bust": return `Bust with ${hand.total}`;
-    case "void": return `Void: ${pounds(hand.returned)} back`;
+    case "void": return `Void: ${money(hand.returned)} back`;
     default: return lostTo(hand, dealer);
   }
 }
@@ -56,12 +56,12 @@ const FROZEN = "This round is frozen. Please ask the casino, and name the round 
 
 /** The line of an ended round: what it brought in all. */
 export function roundResult(round) {
-  if (round.status === "void") return `This round is void: ${pounds(round.returned)} back`;
+  if (round.status === "void") return `This round is void: ${money(round.returned)} back`;
   if (round.status === "lapsed") return "This round lapsed before a bet";
   if (round.status === "frozen") return FROZEN;
-  if (round.net > 0) return `You win ${pounds(round.net)}`;
-  if (round.net === 0) return `${pounds(round.returned)} back: nothing won or lost`;
-  return `You lose ${pounds(-round.net)}`;
+  if (round.net > 0) return `You win ${money(round.net)}`;
+  if (round.net === 0) return `${money(round.returned)} back: nothing won or lost`;
+  return `You lose ${money(-round.net)}`;
 }
 
 /** The line over a round in play. */
@@ -79,7 +79,7 @@ export function spokenOf(before, round) {
   const parts = [];
   const same = before && before.round_id === round.round_id;
   if (!same && round.stake !== null && round.stake !== round.stake_requested) {
-    parts.push(`Your bet was raised to ${pounds(round.stake)}.`);
+    parts.push(`Your bet was raised to ${money(round.stake)}.`);
   }
   round.hands.forEach((hand, index) => {
     const known = same ? before.hands[index] : undefined;
@@ -119,8 +119,8 @@ const REFUSALS = {
   "stale-version": () => "This hand was played on in another window. Here it is as it stands.",
   "round-open": () => "A round is in play already. Here it is.",
   "announcement-changed": () => "Another round has been announced meanwhile. Nothing was staked: deal again.",
-  "insufficient-funds": ({ needed, balance }) => `That takes ${pounds(needed)}, and your balance is ${pounds(balance)}.`,
-  "stake-above-limit": ({ limit }) => `The most you may bet is ${pounds(limit)}.`,
+  "insufficient-funds": ({ needed, balance }) => `That takes ${money(needed)}, and your balance is ${money(balance)}.`,
+  "stake-above-limit": ({ limit }) => `The most you may bet is ${money(limit)}.`,
   "not-dealing": () => "No round can be dealt at the moment. No stake was taken.",
   "wallet-unavailable": () => "The casino’s wallet does not answer. No money is lost: your bet goes on when it does.",
   "limit-locked": ({ may_change_from: from }) => `You changed your limit this week already. You may again from ${whenWords(from)}.`,
