@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands.command_line import refusal, run
 from tests.commands.served import free_port, served
-from tests.commands.test_commands import refusal, run
 
 # Three twists end any hand; one that is not asked for is no stake either, so the round is over.
 TWISTS = "twist\n" * 4
