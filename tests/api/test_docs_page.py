@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tests.commands.served import Served, served
 
@@ -21,18 +21,27 @@ ROUNDS = 2
 ACTIONS_MAX = 20  # the first legal action is twist; a pair of hands may follow
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Served]:
-    with served(tmp_path) as running:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("docs")) as running:
         yield running
 
 
-@pytest.fixture
-def page(house: Served) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
     if CHROMIUM is None and os.environ.get("CI"):
         pytest.fail("chromium is missing")
     if CHROMIUM is None:
         pytest.skip("chromium is missing: on Debian, apt install chromium")
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(house: Served, chromium: Browser) -> Iterator[Page]:
+    """The page as its reader finds it: in a browser of its own, with nothing kept."""
 
     def only_here(route: Route) -> None:
         if route.request.url.startswith(house.url):
@@ -41,16 +50,14 @@ def page(house: Served) -> Iterator[Page]:
             route.abort()
             raise AssertionError(f"the page asks {route.request.url}")
 
-    with sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.route("**/*", only_here)
-        page.on("pageerror", lambda error: pytest.fail(str(error)))
-        page.on("console", lambda message: pytest.fail(message.text))
-        page.goto(f"{house.url}/docs")
-        page.wait_for_selector("#readMetrics")
-        yield page
-        browser.close()
+    page = chromium.new_page()
+    page.route("**/*", only_here)
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.on("console", lambda message: pytest.fail(message.text))
+    page.goto(f"{house.url}/docs")
+    page.wait_for_selector("#readMetrics")
+    yield page
+    page.close()
 
 
 def test_rounds_are_played_from_the_reading_page_without_typing(page: Page) -> None:

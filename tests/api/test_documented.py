@@ -25,7 +25,7 @@ from tests.api.held_client import PROBLEM_JSON, Call, named_problems
 from tests.api.test_bad_input import NO_ROUND
 from tests.service.desk import Desk
 
-WAIT_SECONDS = 1
+WAIT_SECONDS = 0.2
 NOT_DEALING = "not-dealing"
 BODIES: Mapping[Call, object] = {
     ("/v1/rounds", "post"): {"round_id": NO_ROUND, "stake": 500},

@@ -21,7 +21,7 @@ from app.store.entries import check_books
 from tests.api.guest import Guest, open_guest, problem
 from tests.service.desk import Desk, tamper
 
-WAIT_SECONDS = 1
+WAIT_SECONDS = 0.2
 FILLING_MAX = 40  # sessions, until the last page of an empty database is full
 
 
@@ -29,7 +29,7 @@ FILLING_MAX = 40  # sessions, until the last page of an empty database is full
 def hurried(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[APIFlask]:
-    """An application that waits a second only for what somebody else holds."""
+    """An application that hardly waits for what somebody else holds."""
     monkeypatch.setattr(engine, "BUSY_SECONDS", WAIT_SECONDS)
     desk = Desk(database_url, tmp_path / "keys")
     yield build_api(desk.open())

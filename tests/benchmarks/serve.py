@@ -17,7 +17,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from tests.benchmarks.wire import Facts, Measured, Wire, measured
-from tests.commands.served import Served, free_port, served
+from tests.commands.served import Served, served
+from tests.ports import free_port
 
 RATIO_BAR = 0.4  # play over yardstick
 START_SECONDS_AIM = 1.5

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from playwright.sync_api import FrameLocator, Page
+from playwright.sync_api import FrameLocator, Page, expect
 
 from tests.browser.chromium import Tabs
 from tests.browser.sitting import DOUBLE_CLICK_MS
@@ -45,7 +45,10 @@ def visit(tabs: Tabs, casino: Casino, token: str = "null") -> tuple[Page, FrameL
     return page, page.frame_locator("pontoon-table iframe")
 
 
-def told(page: Page, name: str) -> list[dict[str, object]]:
+def told(page: Page, name: str, least: int = 1) -> list[dict[str, object]]:
+    """What the table told its page under this name, once it is `least` messages."""
+    enough = "([name, least]) => told.filter(([each]) => each === name).length >= least"
+    page.wait_for_function(enough, arg=[name, least])
     heard: list[dict[str, object]] = page.evaluate(
         "name => told.filter(([each]) => each === name).map(([, detail]) => detail)", name
     )
@@ -54,12 +57,14 @@ def told(page: Page, name: str) -> list[dict[str, object]]:
 
 def play(page: Page, frame: FrameLocator) -> None:
     """One round from the first chip to its end."""
-    settled = len(told(page, "round-settled"))
+    settled = len(told(page, "round-settled", least=0))
     frame.locator('.chip[data-pence="500"]').click()
     frame.locator("#do-deal").click()
     for _ in range(ACTIONS_MAX):
         page.wait_for_timeout(DOUBLE_CLICK_MS)
-        if len(told(page, "round-settled")) > settled:
+        expect(frame.locator(".act.busy")).to_have_count(0)
+        if frame.locator("#playing").is_hidden():
+            told(page, "round-settled", least=settled + 1)
             return
         stick = frame.locator("#do-stick")
         may = stick.get_attribute("aria-disabled") == "false"

@@ -34,8 +34,8 @@ class Seat:
     def session(self) -> Facts:
         return self._sent("GET", "/v1/session")
 
-    def bet(self, stake: int = STAKE) -> Facts:
-        coming = self.session()["next_round"]
+    def bet(self, stake: int = STAKE, coming: Facts | None = None) -> Facts:
+        coming = coming or self.session()["next_round"]
         return self._sent("POST", "/v1/rounds", {"round_id": coming["round_id"], "stake": stake})
 
     def act(self, state: Facts, action: str) -> Facts:
@@ -52,14 +52,15 @@ class Seat:
 
     def wait_for(self, fits: Callable[[Facts], bool], *actions: str, stake: int = STAKE) -> Facts:
         """A round in play that fits after these actions; the others are played out."""
+        coming: Facts | None = None
         for _ in range(ROUNDS_MAX):
-            state = self.bet(stake)
+            state = self.bet(stake, coming)
             for action in actions:
                 if action in state["legal_actions"]:
                     state = self.act(state, action)
             if state["legal_actions"] and fits(state):
                 return state
-            self.finish(state)
+            coming = self.finish(state)["next_round"]
         raise AssertionError("no such hand came")
 
     def _sent(self, method: str, path: str, body: Facts | None = None) -> Facts:

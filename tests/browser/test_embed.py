@@ -41,6 +41,7 @@ def test_a_page_that_is_not_allowed_gets_neither_frame_nor_script(
     casino.offer("null")
     with served_pages({"/": casino.pages["/"]}, {}) as stranger:
         page = tabs.open(stranger)
+        expect(page.get_by_role("heading")).to_be_visible()
         page.wait_for_timeout(500)
         assert page.locator("pontoon-table iframe").count() == 0
         page.set_content(f'<iframe src="{casino.api.url}/?host={stranger}"></iframe>')

@@ -73,6 +73,8 @@ def test_a_key_that_is_held_acts_once(tabs: Tabs, table: Served, seat: Seat) -> 
         at.page.keyboard.down("NumpadAdd")  # Chromium marks all but the first as repeated
         at.page.wait_for_timeout(120)
     at.page.keyboard.up("NumpadAdd")
+    expect(cards(at)).to_have_count(3)
+    at.settled()
     assert seat.session()["round"]["version"] == state["version"] + 1
     at.page.keyboard.press("NumpadAdd")
     expect(cards(at)).to_have_count(4)
@@ -173,6 +175,7 @@ def test_they_can_be_switched_off(tabs: Tabs, table: Served, seat: Seat) -> None
     assert seat.session()["round"]["version"] == state["version"]
     expect(at.button("twist").locator("kbd")).to_be_hidden()
     at.page.reload()
+    expect(cards(at)).to_have_count(2)
     at.page.keyboard.press("+")
     at.page.wait_for_timeout(200)
     assert seat.session()["round"]["version"] == state["version"]

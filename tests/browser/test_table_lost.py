@@ -16,10 +16,10 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chromium import Tabs
 from tests.browser.sitting import Facts, Seat, Sitting, open_seat, sit
-from tests.commands.served import PONTOON, STOP_SECONDS_MAX, Served, free_port
+from tests.commands.served import PONTOON, STOP_SECONDS_MAX, Served
+from tests.ports import free_port
 
 LOST = "net::ERR_|Failed to fetch"  # what Chromium says on its console of a request that is lost
-SLOW_MS = 700
 START_TRIES_MAX = 600
 START_WAIT_SECONDS = 0.05
 
@@ -116,15 +116,16 @@ def test_keys_and_clicks_do_nothing_while_a_request_is_in_flight(
 ) -> None:
     state = seat.wait_for(may_go_on)
     at = sit(tabs, table.url, seat)
-    sent = _slowed(at.page)
+    held = _held(at.page)
     at.page.keyboard.press("+")
     expect(at.button("twist")).to_have_class("act busy")
     for key in ("+", "Enter", "*", "/", "0"):
         at.page.keyboard.press(key)
     at.button("buy").click(force=True)
+    held[0].continue_()
     expect(at.page.locator("#hands .card")).to_have_count(3)
     at.settled()
-    assert len(sent) == 1
+    assert len(held) == 1
     assert seat.session()["round"]["version"] == state["version"] + 1
 
 
@@ -293,17 +294,15 @@ def test_a_session_that_is_over_says_so_and_a_reload_begins_another(
     expect(at.call).to_have_text("Place your bet")
 
 
-def _slowed(page: Page) -> list[str]:
-    """Actions are answered late; those that were sent."""
-    sent: list[str] = []
+def _held(page: Page) -> list[Route]:
+    """Actions are not sent on until a test does so; those that the page has sent."""
+    held: list[Route] = []
 
-    def slow(route: Route) -> None:
-        sent.append(route.request.url)
-        page.wait_for_timeout(SLOW_MS)
-        route.continue_()
+    def hold(route: Route) -> None:
+        held.append(route)
 
-    page.route("**/actions", slow)
-    return sent
+    page.route("**/actions", hold)
+    return held
 
 
 def _until(page: Page, true: Callable[[], bool]) -> None:

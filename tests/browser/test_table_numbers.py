@@ -8,7 +8,7 @@ from tests.commands.served import Served
 
 FIRST_LOAD_BYTES_MAX = 120_000
 DRAWN_MS_MAX = 200  # after the last byte
-LOADS = 5  # the quickest counts: what slows the others is not the page, but who shares the machine
+LOADS_MAX = 5  # one is enough: what slows the others is who shares the machine
 FRAMES_MAX = 1
 
 _DRAWN = """() => {
@@ -56,15 +56,14 @@ def load(tabs: Tabs, url: str) -> tuple[float, dict[str, int]]:
 
 
 def test_the_first_load_is_small_and_is_drawn_soon(tabs: Tabs, table: Served) -> None:
-    loads = [load(tabs, table.url) for _ in range(LOADS)]
-    for _, sizes in loads:
-        assert sum(sizes.values()) < FIRST_LOAD_BYTES_MAX, sizes
-    after = min(after for after, _ in loads)
-    _, sizes = loads[0]
-    print(
-        f"{sum(sizes.values())} bytes in {len(sizes)} answers, drawn {after:.0f} ms after the last"
-    )
-    assert after < DRAWN_MS_MAX
+    for _ in range(LOADS_MAX):
+        after, sizes = load(tabs, table.url)
+        size = sum(sizes.values())
+        print(f"{size} bytes in {len(sizes)} answers, drawn {after:.0f} ms after the last")
+        assert size < FIRST_LOAD_BYTES_MAX, sizes
+        if after < DRAWN_MS_MAX:
+            return
+    raise AssertionError("no load was drawn soon enough")
 
 
 def test_an_actions_card_lies_within_one_frame_of_its_answer(
@@ -75,7 +74,7 @@ def test_an_actions_card_lies_within_one_frame_of_its_answer(
     at.page.evaluate(_FRAMES)
     at.click("twist")
     expect(at.page.locator("#hands .card")).to_have_count(3)
-    at.page.wait_for_timeout(300)
+    at.page.wait_for_function("fell.frames !== null")
     fell = at.page.evaluate("fell")
     print(f"the card lies {fell['milliseconds']:.1f} ms, {fell['frames']} frames after the answer")
     assert fell["frames"] <= FRAMES_MAX

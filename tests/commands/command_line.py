@@ -15,12 +15,13 @@ Done = subprocess.CompletedProcess[str]
 
 
 def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> Done:
-    """A command in this process, which saves its start, with its own folder and state.
+    """A command; `serve` in a process of its own, for here one that is not refused never ends."""
+    runs = run_alone if arguments[:1] == ("serve",) else run_here
+    return runs(*arguments, typed=typed, cwd=cwd)
 
-    `serve` has a process of its own: one that was not refused would never end here.
-    """
-    if arguments[:1] == ("serve",):
-        return run_alone(*arguments, typed=typed, cwd=cwd)
+
+def run_here(*arguments: str, typed: str = "", cwd: Path | None = None) -> Done:
+    """A command in this process, which saves its start, with a folder and a state of its own."""
     with chdir(cwd or Path.cwd()):
         done = CliRunner().invoke(
             main, arguments, input=typed, env=_state(cwd), catch_exceptions=False

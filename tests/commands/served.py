@@ -1,7 +1,6 @@
 """`pontoon serve` as a process of its own, on a free port."""
 
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+
+from tests.ports import free_port
 
 START_SECONDS_MAX = 30
 STOP_SECONDS_MAX = 15
@@ -37,14 +38,6 @@ def taken(number: signal.Signals, disposition: Any) -> Iterator[None]:
         yield
     finally:
         signal.signal(number, before)
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 @contextmanager

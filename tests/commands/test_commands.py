@@ -3,7 +3,6 @@
 import re
 import resource
 import socket
-import sqlite3
 import stat
 import subprocess
 from pathlib import Path
@@ -13,8 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import SUMMARIES, main
-from tests.commands.command_line import refusal, run, run_alone
-from tests.commands.served import PONTOON, free_port, served
+from app.store.engine import sqlite_driver
+from tests.commands.command_line import refusal, run, run_alone, run_here
+from tests.commands.served import PONTOON, served
+from tests.ports import free_port
 
 HELP_CPU_SECONDS_MAX = 2.0  # of the process itself, however many share the cores; the aim is 0.3
 
@@ -66,12 +67,12 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / "var").exists()
 
 
-def test_a_locked_database_is_one_sentence(tmp_path: Path) -> None:
+def test_a_locked_database_is_one_sentence(tmp_path: Path, hurried: None) -> None:
     file = tmp_path / "pontoon.db"
-    holder = sqlite3.connect(file, isolation_level=None)
+    holder = sqlite_driver().connect(file, isolation_level=None)
     holder.execute("CREATE TABLE held (x)")
     holder.execute("BEGIN EXCLUSIVE")
-    done = run("serve", "--port", str(free_port()), "--database", f"sqlite:///{file}")
+    done = run_here("serve", "--port", str(free_port()), "--database", f"sqlite:///{file}")
     holder.close()
     assert "locked" in refusal(done)
     assert "--database" in done.stderr

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from app.commands.doctor import command as doctor
 from app.service.restored import watch
 from app.store.engine import sqlite_driver
-from tests.commands.served import PONTOON, free_port
+from tests.commands.served import PONTOON
+from tests.ports import free_port
 from tests.service.desk import Desk, sit
 
 NOBODY = 65534
@@ -108,7 +109,7 @@ def test_whatever_a_row_holds_is_a_finding_with_a_remedy(house: Path, case: str)
     assert said.count("!!") == said.count("->") > 0
 
 
-def test_a_database_that_another_program_holds_is_a_finding(house: Path) -> None:
+def test_a_database_that_another_program_holds_is_a_finding(house: Path, hurried: None) -> None:
     holder = sqlite_driver().connect(house / "p.db", isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     code, said = told(house)

@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from app.commands.serve import PARENT_SECONDS, STOP_SECONDS
-from tests.commands.served import PONTOON, STOP_SECONDS_MAX, free_port, served, taken
+from tests.commands.served import PONTOON, STOP_SECONDS_MAX, served, taken
+from tests.ports import free_port
 
 
 def test_a_server_whose_terminal_is_closed_stops(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.commands.served import PONTOON, STOP_SECONDS_MAX, free_port, wait_for
+from tests.commands.served import PONTOON, STOP_SECONDS_MAX, wait_for
+from tests.ports import free_port
 
 STARTS = 6  # without the worker's own group about a third of the stops hung
 

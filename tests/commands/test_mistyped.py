@@ -14,7 +14,8 @@ from sqlalchemy.exc import OperationalError
 from app.cli import main
 from app.commands.faults import spoken
 from app.commands.ports import listening_alone, require_free_port
-from tests.commands.served import PONTOON, START_SECONDS_MAX, STOP_SECONDS_MAX, free_port
+from tests.commands.served import PONTOON, START_SECONDS_MAX, STOP_SECONDS_MAX
+from tests.ports import free_port
 from tests.service.desk import Desk, sit
 
 ROUND = "01890000-0000-7000-8000-0000000000ff"

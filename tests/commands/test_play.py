@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands.command_line import refusal, run
-from tests.commands.served import free_port, served
+from tests.commands.served import served
+from tests.ports import free_port
 
 # Three twists end any hand; one that is not asked for is no stake either, so the round is over.
 TWISTS = "twist\n" * 4

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from app.commands.restored import command as restored
 from app.service.restored import MARK_FILE, watch
 from tests.commands.command_line import refusal, run
-from tests.commands.served import free_port
+from tests.ports import free_port
 from tests.service.desk import Desk, sit, tamper
 
 OTHER = "ab" * 32

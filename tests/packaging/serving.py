@@ -1,7 +1,6 @@
 """The installed program, serving in a folder of its own for as long as a test needs it."""
 
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 import httpx
 
 from tests.packaging.environment import BARE, Environment
+from tests.ports import free_port
 
 START_SECONDS_MAX = 30
 
@@ -18,9 +18,7 @@ START_SECONDS_MAX = 30
 @contextmanager
 def served(installed: Environment, folder: Path) -> Iterator[httpx.Client]:
     """Run `pontoon serve` with its defaults, in `folder`, on a free port, and end it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with (folder / "served.log").open("wb") as log:
         server = subprocess.Popen(
             [installed.pontoon, "serve", "--port", str(port)],

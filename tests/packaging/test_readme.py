@@ -12,6 +12,7 @@ from app.cli import SUMMARIES
 from tests.house.source import ROOT
 from tests.packaging.environment import BARE, Environment
 from tests.packaging.serving import served, wait_until_live
+from tests.ports import free_port
 
 STOP_SECONDS_MAX = 40
 BROKEN_CHUNK = (
@@ -46,9 +47,7 @@ def test_the_first_round_of_the_readme_runs_word_for_word(
 
 def test_the_other_server_of_the_readme_serves_from_the_places_it_names(tmp_path: Path) -> None:
     command = _blocks_under("## Running it", "sh")[0]
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     (tmp_path / ".venv").symlink_to(Path(sys.executable).parents[1])
     (tmp_path / "gunicorn.conf.py").write_text("control_socket_disable = True\n")
     with (tmp_path / "log").open("wb") as log:
