@@ -98,7 +98,7 @@ def test_an_origin_with_a_path_is_refused(tmp_path: Path) -> None:
 
 def test_missing_keys_of_a_played_database_are_one_sentence(tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        httpx.post(f"{house.url}/v1/demo/sessions").raise_for_status()
+        httpx.post(f"{house.url}/v1/demo/sessions", trust_env=False).raise_for_status()
     (tmp_path / "keys").rename(tmp_path / "elsewhere")
     database = f"sqlite:///{tmp_path / 'pontoon.db'}"
     done = run("serve", "--port", str(free_port()), "--database", database)
@@ -111,9 +111,11 @@ def test_missing_keys_of_a_played_database_are_one_sentence(tmp_path: Path) -> N
 
 def test_serve_says_where_it_serves_and_stops_when_told(tmp_path: Path) -> None:
     with served(tmp_path, "--no-demo", "--allow-origin", "https://casino.example") as house:
-        answer = httpx.get(f"{house.url}/version", headers={"Origin": "https://casino.example"})
+        answer = httpx.get(
+            f"{house.url}/version", headers={"Origin": "https://casino.example"}, trust_env=False
+        )
         assert answer.headers["Access-Control-Allow-Origin"] == "https://casino.example"
-        assert httpx.post(f"{house.url}/v1/demo/sessions").status_code == 403
+        assert httpx.post(f"{house.url}/v1/demo/sessions", trust_env=False).status_code == 403
     assert house.url in house.out.read_text(encoding="utf-8")
     assert "Traceback" not in house.err.read_text(encoding="utf-8")
     assert house.process.returncode == 0
@@ -135,7 +137,7 @@ def test_doctor_finds_nothing_wrong_before_the_first_start(tmp_path: Path) -> No
 
 def test_doctor_looks_at_the_books_of_a_played_database(tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        httpx.post(f"{house.url}/v1/demo/sessions").raise_for_status()
+        httpx.post(f"{house.url}/v1/demo/sessions", trust_env=False).raise_for_status()
     database = f"sqlite:///{tmp_path / 'pontoon.db'}"
     done = run("doctor", "--port", str(free_port()), "--database", database)
     assert done.returncode == 0, done.stdout
@@ -204,7 +206,7 @@ def test_the_public_key_that_is_put_beside_the_private_one_is_the_one_that_is_se
     tmp_path: Path,
 ) -> None:
     with served(tmp_path) as house:
-        (named,) = httpx.get(f"{house.url}/v1/keys").json()["keys"]
+        (named,) = httpx.get(f"{house.url}/v1/keys", trust_env=False).json()["keys"]
     assert (tmp_path / "keys" / "signing.pub.pem").read_text() == named["public_key"]
 
 
@@ -220,8 +222,8 @@ def test_requests_are_logged_unless_told_to_be_quiet_and_files_never(tmp_path: P
     for folder, option in (("told", "--log"), ("quiet", "--quiet")):
         (tmp_path / folder).mkdir()
         with served(tmp_path / folder, option) as house:
-            httpx.get(f"{house.url}/v1/table")
-            httpx.get(f"{house.url}/docs/docs.css")
+            httpx.get(f"{house.url}/v1/table", trust_env=False)
+            httpx.get(f"{house.url}/docs/docs.css", trust_env=False)
         written = house.err.read_text(encoding="utf-8")
         assert ("/v1/table" in written) == (option == "--log")
         assert "docs.css" not in written
@@ -230,7 +232,7 @@ def test_requests_are_logged_unless_told_to_be_quiet_and_files_never(tmp_path: P
 
 def test_void_pays_back_an_open_round_and_refuses_one_that_has_ended(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'pontoon.db'}"
-    with served(tmp_path) as house, httpx.Client(base_url=house.url) as http:
+    with served(tmp_path) as house, httpx.Client(base_url=house.url, trust_env=False) as http:
         opened = http.post("/v1/demo/sessions").json()
         http.headers["Authorization"] = f"Bearer {opened['token']}"
         state = {"legal_actions": [], "next_round": opened["next_round"]}
