@@ -16,6 +16,10 @@ DEFAULT_PORT = 8000
 KEYS_FOLDER = "keys"
 
 
+class BadSetting(Exception):
+    """An environment variable holds what it cannot mean."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`keys` None: a folder `keys` beside the SQLite file."""
@@ -43,11 +47,21 @@ def keys_folder(keys: Path | None, sqlite_file: Path | None) -> Path | None:
 
 
 def settings_from_environment() -> Settings:
-    """For servers that load `app.factory:wsgi`, as README "Another server" names them."""
+    """For servers that load `app.factory:wsgi`, as README "Another server" names them.
+
+    Raises `BadSetting`.
+    """
     keys = os.environ.get("PONTOON_KEYS")
     return Settings(
         database=os.environ.get("PONTOON_DATABASE", DEFAULT_DATABASE),
         keys=Path(keys) if keys else None,
         allow_origins=tuple(os.environ.get("PONTOON_ALLOW_ORIGINS", "").split()),
-        demo=os.environ.get("PONTOON_DEMO", "1") != "0",
+        demo=_yes_or_no("PONTOON_DEMO", "1"),
     )
+
+
+def _yes_or_no(name: str, default: str) -> bool:
+    given = os.environ.get(name, default)
+    if given not in ("0", "1"):
+        raise BadSetting(f"{name} is 1 or 0, and not {given!r}")
+    return given == "1"

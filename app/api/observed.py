@@ -10,10 +10,10 @@ from http import HTTPStatus
 
 from flask import Flask, Response, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Histogram
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from app.service.log import Log
+from app.service.log import Log, lines_lost
 
 DURATION_BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 UNROUTED = "(none)"  # addresses that match no route are one label, or they would be endless
@@ -26,13 +26,13 @@ Facts = Callable[[], Mapping[str, int]]
 
 
 class HouseCollector(Collector):
-    """Reads the house when scraped: its open rounds, and whether chance is healthy."""
+    """Reads the house when scraped: its open rounds, whether chance is healthy, lost lines."""
 
     def __init__(self, rounds: Facts, healthy: Callable[[], bool]) -> None:
         self._rounds = rounds
         self._healthy = healthy
 
-    def collect(self) -> Iterable[GaugeMetricFamily]:
+    def collect(self) -> Iterable[GaugeMetricFamily | CounterMetricFamily]:
         rounds = GaugeMetricFamily(
             "pontoon_open_rounds",
             "Rounds that have not ended, by status; a frozen one needs somebody.",
@@ -45,6 +45,11 @@ class HouseCollector(Collector):
             "pontoon_source_healthy",
             "1 while the source of chance has passed its tests, else 0.",
             value=int(self._healthy()),
+        )
+        yield CounterMetricFamily(
+            "pontoon_log_lines_lost",
+            "Lines of the log that standard error did not take, such as on a full disk.",
+            value=lines_lost(),
         )
 
 

@@ -7,13 +7,14 @@ from app.api.requests import CURSOR_LENGTH_MAX, Page
 
 PREFIX = "/v1/"
 PAGED = "player.rounds"
+READING = ("GET", "HEAD")
 
 
 def read_query() -> None:
     """Before every call of the API. Pages and the operator's calls take whatever is added."""
     if not request.path.startswith(PREFIX) or request.url_rule is None:
         return
-    paged = request.endpoint == PAGED and request.method == "GET"
+    paged = request.endpoint == PAGED and request.method in READING
     known = tuple(Page.model_fields) if paged else ()
     named = ", ".join(known) or "none"
     wrong = [

@@ -1,6 +1,6 @@
-"""Whether a folder is there to be written to, or could be made. Nothing is made."""
+"""Whether a folder is there to be written to, or could be made. Nothing is left there."""
 
-import os
+import tempfile
 from pathlib import Path
 
 
@@ -11,6 +11,8 @@ def place_fault(folder: Path) -> str:
         nearest = nearest.parent
     if not nearest.is_dir():
         return f"{nearest} is a file"
-    if not os.access(nearest, os.W_OK | os.X_OK):
+    try:
+        tempfile.TemporaryFile(dir=nearest).close()  # the rights of root say nothing of /proc
+    except OSError:
         return f"{nearest} may not be written to by this user"
     return ""

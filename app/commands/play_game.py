@@ -79,7 +79,8 @@ class Game:
             except SessionOver:
                 self._console.print("The session of your last sitting is over: a new guest sits.")
             else:
-                self._token, self._kept = before.token, before.kept
+                now = before.told(session["next_round"])
+                self._token, self._kept = now.token, now.kept
                 self._console.print("Welcome back: this is your last sitting, gone on with.")
                 return session
         session = self._client.open()
@@ -116,17 +117,20 @@ class Game:
     def _bet(self, coming: Facts) -> Facts:
         while True:
             stake = self._ask_stake()
-            seed = self._new_seed()
+            sent = Kept(coming, self._new_seed(), stake)
+            self._book.write(Sitting(self._token, self._kept, sent))
             try:
-                state = self._client.bet(coming["round_id"], stake, seed)
+                state = self._client.bet(coming["round_id"], stake, sent.client_seed)
             except Refused as refusal:
+                self._book.write(Sitting(self._token, self._kept))
                 screen.refusal(self._console, refusal.problem, self._currency)
                 if refusal.slug == "announcement-changed":
                     coming = self._announced_instead(refusal.problem["next_round"])
-                elif refusal.slug == "round-open":  # opened elsewhere, by the same guest
+                elif refusal.slug == "round-open":  # elsewhere, by the same guest: it is kept there
+                    self._kept = None
                     return self._client.as_it_is(refusal.problem["current"])
                 continue
-            self._kept = Kept(coming, seed, stake)
+            self._kept = sent
             self._book.write(Sitting(self._token, self._kept))
             self._stake = state["stake"]
             if state["stake"] != stake:
@@ -193,7 +197,7 @@ class Game:
 
     def _save(self) -> None:
         if self._kept is None:
-            self._console.print("No round has been played yet.", style="yellow")
+            self._console.print("There is no round yet that was bet on here.", style="yellow")
             return
         number = self._kept.next_round["number"]
         proof = Path(f"round-{number}.proof.json")
@@ -234,10 +238,16 @@ class Game:
                 f"Your round {self._frozen} is stopped: nobody can play it on, and its stake is "
                 "paid back once the house has looked at it. Tell the house its name."
             )
-        if self._book.read() is None:
+        if self._book.house_passes:
             return (
                 "Your hand ends here with its table, which was kept nowhere; its money was play "
                 "money."
+            )
+        if self._book.read() is None:
+            return (
+                "Your hand stays open with its stake, and nobody here can go on with it: its token "
+                f"could not be kept. After {self._expires} the house finishes it, sticking as soon "
+                "as it may."
             )
         return (
             "Your hand stays open with its stake. Type the same command again to finish it, until "

@@ -36,7 +36,7 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise click.ClickException(_port_sentence(host, port, error)) from None
-    except UnicodeError:  # no name that could be asked for
+    except (TypeError, UnicodeError):  # no name that could be asked for
         listener.close()
         raise click.ClickException(_no_address(host)) from None
     return listener

@@ -22,17 +22,35 @@ def silent_log() -> Log:
 
 
 class _StandardError:
-    """Writes each line to standard error as it is now, which a test may have replaced."""
+    """Writes each line to standard error as it is now, which a test may have replaced.
+
+    A line that cannot be written, for its reader has gone or its disk is full, is counted and
+    never a fault: what the line is about has been done.
+    """
+
+    def __init__(self) -> None:
+        self.lost = 0
 
     def msg(self, message: str) -> None:
-        sys.stderr.write(f"{message}\n")
+        try:
+            sys.stderr.write(f"{message}\n")
+        except (OSError, ValueError):  # ValueError: it is closed
+            self.lost += 1
 
     info = error = critical = msg
 
 
+_STANDARD_ERROR = _StandardError()
+
+
+def lines_lost() -> int:
+    """How many lines this process could not write."""
+    return _STANDARD_ERROR.lost
+
+
 def _log(level: int) -> Log:
     log: Log = structlog.wrap_logger(
-        _StandardError(),
+        _STANDARD_ERROR,
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),

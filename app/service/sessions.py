@@ -35,6 +35,7 @@ from app.store.limits import latest_limit
 from app.store.rounds import last_stake, latest_round, net_of_session
 from app.store.rows import AccountRow, RoundRow, SeatRow, SessionRow
 from app.store.seats import (
+    BadSession,
     NoSession,
     add_player,
     add_seat,
@@ -74,6 +75,9 @@ def authenticate(house: House, token: str) -> Player:
     """Whose token this is. Raises `Unauthorised`."""
     try:
         session, seat_id = house.session_of(token_hash(token))
+    except BadSession as bad:
+        house.log.critical("session unreadable", why=str(bad))
+        raise Unauthorised("no session has this token") from None
     except NoSession:
         raise Unauthorised("no session has this token") from None
     if session.expires_at <= house.stamp():

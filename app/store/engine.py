@@ -15,8 +15,9 @@ from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Any
+from weakref import WeakSet
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -51,13 +52,13 @@ class DatabaseBusy(Exception):
 
 
 class _WriteLock:
-    """The lock of this process; a forked child begins with a free one."""
+    """The lock of this process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        os.register_at_fork(after_in_child=self._renew)
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
+        """Free, whoever held it."""
         self._lock = Lock()
 
     @contextmanager
@@ -72,6 +73,24 @@ class _WriteLock:
 
 
 _sqlite_writes = _WriteLock()
+_engines: "WeakSet[Engine]" = WeakSet()
+_of_the_parent: list[Pool] = []
+
+
+def _begin_anew() -> None:
+    """In a forked child: a free lock, and no connection that its parent has.
+
+    Two processes on one would mix their transactions. Nor are they closed here: SQLite forbids it,
+    and a server would take it for the end of its parent's.
+    """
+    _sqlite_writes.renew()
+    for engine in tuple(_engines):
+        _of_the_parent.append(engine.pool)
+        engine.dispose(close=False)
+
+
+if hasattr(os, "register_at_fork"):  # absent only where there is no fork
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 def open_engine(url: str) -> Engine:
@@ -79,13 +98,15 @@ def open_engine(url: str) -> Engine:
     address = make_url(url)
     match address.get_backend_name():
         case "sqlite":
-            return _open_sqlite(address)
+            engine = _open_sqlite(address)
         case "postgresql":
-            return _open_postgresql(address)
+            engine = _open_postgresql(address)
         case other:
             raise UnknownDatabase(
                 f"{other} is not served: use sqlite:///FILE or postgresql://USER@HOST/NAME"
             )
+    _engines.add(engine)
+    return engine
 
 
 @contextmanager

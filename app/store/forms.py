@@ -181,6 +181,14 @@ account_fits = _form(
         "balance": _or_null(_whole(0, PENCE_MAX)),
     }
 )
+session_fits = _form(
+    {
+        "session_id": UUID_FORM,
+        "player_id": UUID_FORM,
+        "started_at": _STAMP,
+        "expires_at": _STAMP,
+    }
+)
 limit_fits = _form(
     {
         "change": _whole(1, _32_BITS_MAX),
@@ -188,6 +196,7 @@ limit_fits = _form(
         "changed_at": _STAMP,
     }
 )
+uuid_fits = _text(UUID_FORM)
 key_id_fits = _text(_NAME)
 sha256_fits = _text(SHA256_FORM)
 events_format_fits = _text(r"[a-z]+/events/[1-9][0-9]{0,5}")

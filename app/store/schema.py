@@ -10,8 +10,9 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, String, column, inspect, select, table
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from app.store.engine import writing
+from app.store.engine import is_down, writing
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 NEWEST = "0005"
 """The last step in `migrations/versions`."""
 _MIGRATIONS = files("app.store") / "migrations"
+_UNRELEASED = (
+    "the tables of this database are not those that its version names, as where it was made by a "
+    "state of this program that was never released: move it away with its keys and begin anew, or "
+    "serve it with what made it"
+)
 _STAMP = table("alembic_version", column("version_num", String))
 
 
@@ -27,7 +33,7 @@ class SchemaBehind(Exception):
 
 
 class SchemaUnknown(Exception):
-    """The database was migrated by a newer version of this program."""
+    """The database was made by a newer version of this program, or by one never released."""
 
 
 def migrate(engine: Engine) -> None:
@@ -39,7 +45,12 @@ def migrate(engine: Engine) -> None:
             raise SchemaUnknown("the database is of a newer version of pontoon: upgrade this one")
         config = _config(str(folder))
         config.attributes["connection"] = tx
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except (OperationalError, ProgrammingError) as error:
+            if is_down(error):
+                raise
+            raise SchemaUnknown(_UNRELEASED) from None
 
 
 def behind(engine: Engine) -> bool:

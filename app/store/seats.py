@@ -4,6 +4,7 @@ Money, limits and sessions are a player's; shoe, numbers and the open round are 
 player has one seat for each game.
 """
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, insert, literal, sel
 from sqlalchemy.sql.elements import ColumnElement
 
 from app.store.entries import ACCOUNT_COLUMNS, account_row
-from app.store.forms import PENCE_MAX, BadAccount
+from app.store.forms import PENCE_MAX, BadAccount, session_fits, uuid_fits
 from app.store.ids import PlayerId, SeatId, SessionId
 from app.store.prepared import Prepared
 from app.store.rounds import ROUND_COLUMNS, round_row
@@ -81,6 +82,10 @@ class NoSession(Exception):
     """The session is over, or never was."""
 
 
+class BadSession(NoSession):
+    """What is kept of a session, or of its player's seat, is not what was written of it."""
+
+
 def add_player(
     tx: Connection, player_id: PlayerId, operator_id: str, operator_player: str, at: str
 ) -> None:
@@ -101,16 +106,19 @@ def add_session(tx: Connection, row: SessionRow, token_hash: str) -> None:
 
 
 def session_of_token(tx: Connection, token_hash: str) -> SessionRow:
-    """The session of this token, whether it has expired or not; raises `NoSession`."""
+    """The session of this token, whether it has expired or not; `NoSession`, `BadSession`."""
     row = tx.execute(_BY_TOKEN, {"token": token_hash}).first()
     if row is None:
         raise NoSession("no session has this token")
-    return SessionRow(*row)
+    return _session(tuple(row))
 
 
 def seat_of(tx: Connection, player_id: PlayerId, game: str) -> SeatId:
-    """Where the player sits at this game."""
-    return SeatId(tx.execute(_SEAT_OF, {"player": player_id, "game": game}).scalar_one())
+    """Where the player sits at this game. Raises `BadSession`: every player has a seat."""
+    seat_id: str = tx.execute(_SEAT_OF, {"player": player_id, "game": game}).scalar() or ""
+    if not uuid_fits(seat_id):
+        raise BadSession("a player of a session has no seat that can be read")
+    return SeatId(seat_id)
 
 
 def lock_player(tx: Connection, player_id: PlayerId) -> None:
@@ -125,14 +133,14 @@ def seat_row(
     """What a request judges, after `lock_player` where it is to write.
 
     The seat is one of the session's player: `authenticate` found it. Raises `NoSession`, and
-    `BadAccount` or `Diverged` where account or round are not as they were written.
+    `BadSession`, `BadAccount` or `Diverged` where one of them is not as it was written.
     """
     facts = {"session": session_id, "seat": seat_id, "now": now, "key": key}
     found = _SEAT.rows(tx, facts)
     if not found:
         raise NoSession("the session is over")
     values = iter(found[0])
-    session = SessionRow(*islice(values, len(_SESSION)))
+    session = _session(tuple(islice(values, len(_SESSION))))
     account = account_row(session.player_id, tuple(islice(values, len(ACCOUNT_COLUMNS))))
     table_max, waiting = next(values), bool(next(values))
     if not _is_limit(table_max):
@@ -142,6 +150,12 @@ def seat_row(
     live = tuple(values)
     row = None if live[0] is None else round_row(live)
     return SeatRow(session, account, table_max, stored, row, waiting)
+
+
+def _session(values: Sequence[Any]) -> SessionRow:
+    if not session_fits(values):
+        raise BadSession("a session is not in the form it was stored in")
+    return SessionRow(*values)
 
 
 def _is_limit(table_max: Any) -> bool:

@@ -1,7 +1,10 @@
 """Logs and metrics: what the operator needs, and nothing that must stay inside."""
 
+import errno
+import io
 import json
 import re
+import sys
 
 import pytest
 from apiflask import APIFlask
@@ -44,6 +47,33 @@ def test_metrics_count_requests_and_open_rounds_and_name_no_card(guest: Guest) -
     assert 'route="(none)",status="404"' in text
     assert "nothing/here" not in text
     assert not re.search(r"[A2-9TJQK][CDHS]\b", text.replace("_BUCKET", ""))
+
+
+class Full(io.StringIO):
+    """A file on a disk that is full, or a pipe that nobody reads."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_log_that_cannot_be_written_stops_nothing_and_is_counted(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost() -> float:
+        text = guest.http.get("/metrics").get_data(as_text=True)
+        (count,) = re.findall(r"^pontoon_log_lines_lost_total (\S+)$", text, re.MULTILINE)
+        return float(count)
+
+    before = lost()
+    monkeypatch.setattr(sys, "stderr", Full())
+    state = guest.finish(guest.bet())
+    assert state["status"] == "settled"
+    assert guest.get("/v1/session").status_code == 200
+    assert lost() >= before + 3
+    closed = io.StringIO()
+    closed.close()
+    monkeypatch.setattr(sys, "stderr", closed)
+    assert guest.get("/v1/session").status_code == 200
 
 
 def test_the_bucket_of_an_address_fills_again_with_time() -> None:

@@ -6,6 +6,7 @@ from click.testing import CliRunner
 from app.api.origins import BadOrigin, require_origins
 from app.commands.serve import command
 from app.factory import wsgi
+from app.settings import BadSetting, settings_from_environment
 
 GOOD = (
     "https://casino.example",
@@ -52,6 +53,25 @@ def test_the_command_refuses_it_in_one_sentence() -> None:
     said = CliRunner().invoke(command, ["--allow-origin", "https://Casino.example"])
     assert said.exit_code == 2
     assert "lower case" in said.output
+
+
+@pytest.mark.parametrize(("said", "meant"), [(None, True), ("1", True), ("0", False)])
+def test_another_server_has_guests_unless_it_is_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, said: str | None, meant: bool
+) -> None:
+    monkeypatch.delenv("PONTOON_DEMO", raising=False)
+    if said is not None:
+        monkeypatch.setenv("PONTOON_DEMO", said)
+    assert settings_from_environment().demo is meant
+
+
+@pytest.mark.parametrize("said", ["", "false", "no", "off", "true", "00"])
+def test_another_server_is_not_left_to_guess_whether_it_has_guests(
+    monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("PONTOON_DEMO", said)
+    with pytest.raises(BadSetting, match="PONTOON_DEMO is 1 or 0"):
+        wsgi()
 
 
 def test_another_server_refuses_it_too(monkeypatch: pytest.MonkeyPatch) -> None:

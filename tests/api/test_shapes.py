@@ -159,6 +159,12 @@ def test_history_pages_newest_first_to_the_end(guest: Guest) -> None:
     assert numbers == [7, 6, 5, 4, 3, 2, 1]
 
 
+@pytest.mark.parametrize("query", ["", "?limit=5", "?limit=0", "?cursor=zzz", "?nothing=1"])
+def test_the_head_of_history_is_that_of_its_answer(guest: Guest, query: str) -> None:
+    head = guest.http.head(f"/v1/rounds{query}", headers=guest.headers())
+    assert head.status_code == guest.get(f"/v1/rounds{query}").status_code
+
+
 def test_proofs_are_judged_confirmed_one_by_one_and_as_a_stream(guest: Guest) -> None:
     ended = [guest.finish(guest.bet()) for _ in range(5)]
     stream = guest.get("/v1/rounds/proofs.ndjson")

@@ -118,6 +118,13 @@ def test_a_database_that_another_program_holds_is_a_finding(house: Path, hurried
     assert "another program is writing to it" in said
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="this system has no /proc")
+def test_a_place_where_even_root_can_make_no_file_is_a_finding() -> None:
+    done = CliRunner().invoke(doctor, ["--database", "sqlite:////proc/pontoon/p.db"])
+    assert done.exit_code == 1
+    assert "/proc may not be written to" in done.output
+
+
 @contextmanager
 def somebody_else() -> Iterator[None]:
     """Not root, who may write what is write-protected."""

@@ -66,7 +66,10 @@ def test_an_sqlite_address_is_a_file_and_no_more(tmp_path: Path, command: str) -
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("host", ["", "a..b", "no.such.host.invalid", "192.0.2.1", "x" * 70])
+HOSTS = ["", "a..b", "\xe9..x", "a\udcff", "no.such.host.invalid", "192.0.2.1", "x" * 70]
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_a_host_that_is_none_is_one_sentence(host: str, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'pontoon.db'}"
     said = refused("serve", "--host", host, "--port", str(free_port()), "--database", database)

@@ -1,6 +1,7 @@
 """What the table refuses in the middle of a sitting: the player is told, and is never held."""
 
 import io
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +11,11 @@ import httpx
 import pytest
 from rich.console import Console
 
-from app.commands.play_client import TableClient
+from app.commands.play_client import TableClient, TableClosed
 from app.commands.play_game import Game
 from app.commands.play_kept import SittingFile
 from app.factory import build_house, create_app
+from app.proof.document import parse_proof
 from app.service.house import House
 from app.service.log import silent_log
 from app.service.restored import treat_as_restored
@@ -96,6 +98,58 @@ def test_a_round_that_was_opened_elsewhere_is_gone_on_with(table: Table, tmp_pat
     said = sit(table, tmp_path, stake, lambda _, prompt: plain_action(prompt.split()))
     assert "£3" in said
     assert "Balance: £" in said
+
+
+class Losing(httpx.BaseTransport):
+    """A line on which no answer to a bet comes back while it is cut; before or after it arrives."""
+
+    def __init__(self, line: httpx.BaseTransport) -> None:
+        self._line = line
+        self.cut: str | None = None
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        betting = request.method == "POST" and request.url.path == "/v1/rounds"
+        if betting and self.cut == "before":
+            raise httpx.ConnectError("cut", request=request)
+        answer = self._line.handle_request(request)
+        if betting and self.cut == "after":
+            raise httpx.ReadError("cut", request=request)
+        return answer
+
+
+def two_sittings(table: Table, folder: Path, cut: str) -> str:
+    """One whose second bet is cut off, and what is shown of the next, which saves its last bet."""
+    (line,) = [table.http._transport]
+    losing = Losing(line)
+    with httpx.Client(base_url="http://house", transport=losing) as http:
+
+        def stake(count: int) -> str:
+            losing.cut = cut if count == 2 else None
+            return "5"
+
+        lossy = Table(table.house, http)
+        with pytest.raises(TableClosed):
+            sit(lossy, folder, stake, lambda _, prompt: plain_action(prompt.split()))
+        losing.cut = None
+        typed = iter(["p", "q"])
+        return sit(
+            lossy, folder, lambda _: next(typed), lambda _, prompt: plain_action(prompt.split())
+        )
+
+
+@pytest.mark.parametrize(("cut", "number"), [("before", 1), ("after", 2)])
+def test_what_was_sent_is_kept_for_the_next_sitting_where_its_answer_is_lost(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str, number: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = two_sittings(table, tmp_path, cut)
+    assert f"Your last round was number {number}." in said
+    proof = parse_proof((tmp_path / f"round-{number}.proof.json").read_bytes())
+    kept = json.loads((tmp_path / f"round-{number}.announced.json").read_text())
+    assert (proof.commitment, proof.client_seed) == (
+        kept["next_round"]["commitment"],
+        kept["client_seed"],
+    )
 
 
 def frozen_in_a_hand(table: Table, folder: Path) -> str:

@@ -2,12 +2,10 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 from uuid_utils import uuid7
 
 from app.proof.judge import judge
@@ -21,11 +19,11 @@ from app.service.proofs import proof, proofs
 from app.service.refusals import AnnouncementChanged, Refusal
 from app.service.requests import BetRequest
 from app.service.views import PlayedRound
-from app.store.engine import database_errors, sqlite_driver, sqlite_file, writing
 from app.store.ids import RoundId
 from app.store.statuses import RoundStatus, TransferState
 from app.store.tables import metadata
-from tests.service.desk import Guest, books_balance, count, sit, tamper
+from tests.service.desk import Guest, books_balance, count, sit
+from tests.service.editing import OTHER_KIND, past_every_guard, quietly
 
 STAKE = 200
 SEED = "c" * 20
@@ -38,8 +36,6 @@ OF_CASE = {
     "idempotency": "credential_id = '{session}'",
     "accounts": BY_SESSION,
 }
-OTHER_KIND = (None, 7, "x", b"\x00\xff")
-"""NULL, another number, a text, a blob; SQLite takes them all."""
 LATER, EARLIER, OTHER_ID = "2030-01-01T00:00:00.000Z", "2020-01-01T00:00:00.000Z", str(uuid7())
 SAME_KIND: dict[tuple[str, str], tuple[Any, ...]] = {
     ("rounds", "player_id"): (OTHER_ID,),
@@ -144,55 +140,15 @@ PHASES: dict[str, Callable[[House], Case]] = {
 }
 
 
-@contextmanager
-def _past_every_guard(house: House) -> Iterator[Callable[[str, dict[str, Any]], int]]:
-    """How rows are edited by somebody who has the database in their hands."""
-    file = sqlite_file(house.engine)
-    if file is None:
-
-        def edit(statement: str, facts: dict[str, Any]) -> int:
-            try:
-                with writing(house.engine) as tx:
-                    tx.execute(text("SET LOCAL session_replication_role = replica"))
-                    return tx.execute(text(statement), facts).rowcount
-            except database_errors(house.engine):
-                return 0  # its columns have types, and NOT NULL and CHECK hold
-
-        yield edit
-        return
-    tamper(house, "SELECT 1")  # and the triggers are gone
-    own = sqlite_driver().connect(str(file), isolation_level=None)
-    own.execute("PRAGMA ignore_check_constraints = 1")
-    own.execute("PRAGMA foreign_keys = 0")
-
-    def edit_sqlite(statement: str, facts: dict[str, Any]) -> int:
-        try:
-            return int(own.execute(statement, facts).rowcount)
-        except sqlite_driver().IntegrityError:
-            return 0  # NOT NULL and UNIQUE cannot be put aside
-
-    yield edit_sqlite
-    own.close()
-
-
-def _quietly(ask: Callable[[], object]) -> bool:
-    """Whether it was done; a refusal is an answer, and everything else is a fault."""
-    try:
-        ask()
-    except Refusal:
-        return False
-    return True
-
-
 def _look(case: Case) -> None:
     house, player = case.guest.house, case.guest.player
-    _quietly(case.guest.session)
-    _quietly(lambda: round_view(house, player, case.round_id))
-    _quietly(lambda: history(house, player, None, 20))
-    _quietly(lambda: proof(house, player, case.round_id))
-    _quietly(lambda: list(proofs(house, player)))
-    _quietly(lambda: _bet(case.guest, case.round_id, case.key))
-    _quietly(lambda: _bet(case.guest, case.round_id, "another"))
+    quietly(case.guest.session)
+    quietly(lambda: round_view(house, player, case.round_id))
+    quietly(lambda: history(house, player, None, 20))
+    quietly(lambda: proof(house, player, case.round_id))
+    quietly(lambda: list(proofs(house, player)))
+    quietly(lambda: _bet(case.guest, case.round_id, case.key))
+    quietly(lambda: _bet(case.guest, case.round_id, "another"))
     open_rounds(house)
     books_balance(house)
 
@@ -205,14 +161,14 @@ def _go_on(case: Case) -> bool:
             case.played = _bet(guest, case.round_id, "bet")
         except AnnouncementChanged as changed:
             coming = changed.next_round.round_id
-            _quietly(lambda: guest.finish(_bet(guest, coming, "next")))
+            quietly(lambda: guest.finish(_bet(guest, coming, "next")))
             return False
         except Refusal:
             return False
         return True
     played = case.played
     action = "stick" if "stick" in played.legal_actions else "twist"
-    return played.status == "in_play" and _quietly(lambda: guest.act(played, action))
+    return played.status == "in_play" and quietly(lambda: guest.act(played, action))
 
 
 def _moved(house: House) -> tuple[int, int]:
@@ -257,7 +213,7 @@ def test_an_edited_column_is_never_a_fault_and_never_played_on(
 ) -> None:
     faults: list[str] = []
     edited, unspoilt = 0, None
-    with _past_every_guard(house) as edit:
+    with past_every_guard(house) as edit:
         for column in metadata.tables[table].columns:
             for value in (*OTHER_KIND, *SAME_KIND.get((table, column.name), ())):
                 case = unspoilt or PHASES[phase](house)

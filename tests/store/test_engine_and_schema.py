@@ -17,7 +17,7 @@ from app.store.engine import (
     reading,
     writing,
 )
-from app.store.schema import behind, migrate
+from app.store.schema import SchemaUnknown, behind, migrate
 from app.store.tables import metadata
 from tests.postgresql import Cluster
 
@@ -30,6 +30,18 @@ def test_a_migrated_database_has_exactly_the_tables_of_the_code(database_url: st
     assert not behind(engine)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_tables_that_are_not_those_of_their_version_are_told_with_a_remedy(
+    database_url: str,
+) -> None:
+    engine = open_engine(database_url)
+    migrate(engine)
+    with writing(engine) as tx:
+        tx.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    with pytest.raises(SchemaUnknown, match="move it away with its keys"):
+        migrate(engine)
     engine.dispose()
 
 
