@@ -32,7 +32,7 @@ test: $(VENV)/.test-installed ## check everything: format, lint, types, tests (A
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	@# One process more than cores: some tests wait for clocks.
-	$(BIN)/pytest --numprocesses $$(($(JOBS) + 1)) --dist loadfile $(ARGS)
+	$(BIN)/pytest --numprocesses $$(($(JOBS) + 1)) $(ARGS)
 
 audit: $(VENV)/.test-installed ## install what rtp, simulate, exposure, rng, sts and certify need
 

@@ -12,8 +12,10 @@ from tempfile import TemporaryDirectory
 import hypothesis
 import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
+from xdist.remote import Producer
 
 from tests.postgresql import Cluster, Durability, Missing, running_cluster
+from tests.scheduling import Sharing
 
 # The same examples at each run: a red test is red again, and nobody's change is blamed for luck.
 # Nor for a busy machine: how long an example takes is nobody's fault.
@@ -31,6 +33,12 @@ set_hypothesis_home_dir(_KEPT.name)
 
 SHOWN = "shown"
 """A property under this name is a line for whoever ran the tests, in parallel too."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:
+    """Several processes share the tests out as `tests.scheduling` says, whatever --dist is."""
+    return Sharing(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -19,6 +19,7 @@ from app.service.files import write_whole
 FOLDER_MODE = 0o700
 NAME_DIGITS = 16  # hex digits of SHA-256 over the table's address
 KEPT_BYTES_MAX = 16 * 1024
+SHOWN = frozenset({"round_id", "number", "commitment"})  # what the game says of an announcement
 TOKEN_FORM = re.compile("[!-~]{1,200}")
 
 
@@ -78,7 +79,7 @@ class SittingFile:
             token, bets = facts["token"], (facts["kept"], facts.get("sent"))
             if not TOKEN_FORM.fullmatch(token):
                 return None
-            return Sitting(token, *(None if bet is None else Kept(**bet) for bet in bets))
+            return Sitting(token, *map(_bet_in, bets))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
@@ -88,6 +89,15 @@ class SittingFile:
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
             write_whole(self.path, text.encode())
+
+
+def _bet_in(facts: dict[str, Any] | None) -> Kept | None:
+    if facts is None:
+        return None
+    kept = Kept(**facts)
+    if not kept.next_round.keys() >= SHOWN or type(kept.client_seed) is not str:
+        raise ValueError("this is no bet of ours")
+    return kept
 
 
 def sitting_file(table: str) -> SittingFile | Nowhere:

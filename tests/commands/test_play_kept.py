@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from app.commands.play_kept import Nowhere, Sitting, SittingFile, sitting_file
+from app.commands.play_kept import Kept, Nowhere, Sitting, SittingFile, sitting_file
 
 TABLE = "http://127.0.0.1:8000"
 GUEST = Sitting("a-token")
+COMING = {"round_id": "01998b7c", "number": 3, "commitment": "00"}
+BET: dict[str, object] = {"next_round": COMING, "client_seed": "a-seed-of-mine-01", "stake": 200}
 
 
 @pytest.fixture
@@ -25,8 +27,9 @@ def test_a_guest_is_found_again_at_the_same_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    sitting_file(TABLE).write(GUEST)
-    assert sitting_file(f"{TABLE}/").read() == GUEST
+    guest = Sitting("a-token", Kept(COMING, "a-seed-of-mine-01", 200))
+    sitting_file(TABLE).write(guest)
+    assert sitting_file(f"{TABLE}/").read() == guest
     assert sitting_file("http://127.0.0.1:9000").read() is None
 
 
@@ -75,6 +78,8 @@ def test_what_is_no_place_for_a_file_costs_the_next_sitting_only(tmp_path: Path)
         json.dumps({"token": 7, "kept": None}),
         json.dumps({"token": "a-token", "kept": 7}),
         json.dumps({"token": "a-token", "kept": {"stake": 200}}),
+        json.dumps({"token": "a-token", "kept": {**BET, "next_round": {}}}),
+        json.dumps({"token": "a-token", "kept": {**BET, "client_seed": None}}),
         json.dumps({"token": "a-token", "kept": None, "sent": []}),
     ],
 )
