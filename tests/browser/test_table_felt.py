@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.chromium import Tabs
-from tests.browser.sitting import Seat, Sitting, is_pair, sit
+from tests.browser.sitting import DOUBLE_CLICK_MS, Seat, Sitting, is_pair, sit
 from tests.browser.test_table_screens import EXAMPLES, SIZES, fits, splits_again
 from tests.commands.served import Served
 
@@ -60,6 +60,7 @@ def test_a_lost_connection_is_told_beside_all_that_is_seen_or_pressed(
     at.finish(at.click)
     at.settled()
     at.page.route("**/v1/rounds", lambda route: route.abort())
+    at.page.wait_for_timeout(DOUBLE_CLICK_MS)
     at.chip(5).click()
     expect(at.button("deal")).to_be_enabled()
     at.click("deal")
