@@ -122,12 +122,13 @@ class Game:
             try:
                 state = self._client.bet(coming["round_id"], stake, sent.client_seed)
             except Refused as refusal:
+                if refusal.slug == "round-open":  # elsewhere, by the same guest: it is kept there
+                    self._kept = None
                 self._book.write(Sitting(self._token, self._kept))
                 screen.refusal(self._console, refusal.problem, self._currency)
                 if refusal.slug == "announcement-changed":
                     coming = self._announced_instead(refusal.problem["next_round"])
-                elif refusal.slug == "round-open":  # elsewhere, by the same guest: it is kept there
-                    self._kept = None
+                elif refusal.slug == "round-open":
                     return self._client.as_it_is(refusal.problem["current"])
                 continue
             self._kept = sent

@@ -10,9 +10,9 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, String, column, inspect, select, table
-from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 
-from app.store.engine import is_down, writing
+from app.store.engine import cause_of, writing
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 NEWEST = "0005"
 """The last step in `migrations/versions`."""
 _MIGRATIONS = files("app.store") / "migrations"
+_OTHER_TABLES = frozenset(
+    {
+        *("DuplicateColumn", "DuplicateFunction", "DuplicateObject", "DuplicateTable"),
+        *("UndefinedColumn", "UndefinedFunction", "UndefinedObject", "UndefinedTable"),
+        "SQLITE_ERROR",
+    }
+)
+"""Causes of a step that finds what it makes, or misses what it changes."""
 _UNRELEASED = (
     "the tables of this database are not those that its version names, as where it was made by a "
     "state of this program that was never released: move it away with its keys and begin anew, or "
@@ -47,10 +55,10 @@ def migrate(engine: Engine) -> None:
         config.attributes["connection"] = tx
         try:
             command.upgrade(config, "head")
-        except (OperationalError, ProgrammingError) as error:
-            if is_down(error):
-                raise
-            raise SchemaUnknown(_UNRELEASED) from None
+        except DBAPIError as error:
+            if cause_of(error) in _OTHER_TABLES:
+                raise SchemaUnknown(_UNRELEASED) from None
+            raise
 
 
 def behind(engine: Engine) -> bool:

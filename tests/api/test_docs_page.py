@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,11 +10,12 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
+from tests.browser.chromium import NoChromium, running_chromium
 from tests.commands.served import Served, served
+from tests.missing import not_here
 
-CHROMIUM = shutil.which("chromium")
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 2
 ACTIONS_MAX = 20  # the first legal action is twist; a pair of hands may follow
@@ -29,14 +29,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None and os.environ.get("CI"):
-        pytest.fail("chromium is missing")
-    if CHROMIUM is None:
-        pytest.skip("chromium is missing: on Debian, apt install chromium")
-    with sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    try:
+        with running_chromium() as browser:
+            yield browser
+    except NoChromium as missing:
+        not_here(missing)
 
 
 @pytest.fixture

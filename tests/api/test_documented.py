@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 from apiflask import APIFlask
 from flask import Flask
@@ -25,7 +24,6 @@ from tests.api.held_client import PROBLEM_JSON, Call, named_problems
 from tests.api.test_bad_input import NO_ROUND
 from tests.service.desk import Desk
 
-WAIT_SECONDS = 0.2
 NOT_DEALING = "not-dealing"
 BODIES: Mapping[Call, object] = {
     ("/v1/rounds", "post"): {"round_id": NO_ROUND, "stake": 500},
@@ -59,9 +57,8 @@ def answering(
 
 
 def test_calls_that_need_the_database_are_those_that_say_so_where_somebody_else_holds_it(
-    postgresql_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgresql_url: str, tmp_path: Path, hurried: None
 ) -> None:
-    monkeypatch.setattr(engine, "BUSY_SECONDS", WAIT_SECONDS)
     desk = Desk(postgresql_url, tmp_path / "keys")
     api = build_api(desk.open())
     http = open_guest(api).http

@@ -21,16 +21,12 @@ from app.store.entries import check_books
 from tests.api.guest import Guest, open_guest, problem
 from tests.service.desk import Desk, tamper
 
-WAIT_SECONDS = 0.2
 FILLING_MAX = 40  # sessions, until the last page of an empty database is full
 
 
 @pytest.fixture
-def hurried(
-    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[APIFlask]:
+def api(database_url: str, tmp_path: Path, hurried: None) -> Iterator[APIFlask]:
     """An application that hardly waits for what somebody else holds."""
-    monkeypatch.setattr(engine, "BUSY_SECONDS", WAIT_SECONDS)
     desk = Desk(database_url, tmp_path / "keys")
     yield build_api(desk.open())
     desk.close()
@@ -52,9 +48,9 @@ def held(url: str) -> Iterator[None]:
 
 
 def test_what_somebody_else_holds_is_in_progress_and_to_be_asked_for_again(
-    hurried: APIFlask, database_url: str
+    api: APIFlask, database_url: str
 ) -> None:
-    guest = open_guest(hurried)
+    guest = open_guest(api)
     bet = guest.bet_body()
     with held(database_url):
         answer = guest.post("/v1/rounds", bet)

@@ -3,7 +3,6 @@
 Where Chromium is missing the tests are a named skip, and in CI a failure.
 """
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +15,7 @@ from tests.browser.served import served as served_pages
 from tests.browser.sitting import Seat, open_seat
 from tests.browser.verify_file import VERIFY
 from tests.commands.served import Served, served
+from tests.missing import not_here
 
 
 # Not for the session: Playwright's loop would run on beside the tests of other folders.
@@ -26,9 +26,7 @@ def chromium() -> Iterator[Browser]:
         with running_chromium() as browser:
             yield browser
     except NoChromium as missing:
-        if os.environ.get("CI"):
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
+        not_here(missing)
 
 
 @pytest.fixture

@@ -45,6 +45,23 @@ def test_tables_that_are_not_those_of_their_version_are_told_with_a_remedy(
     engine.dispose()
 
 
+def test_tables_that_somebody_holds_while_they_are_migrated_are_busy_and_not_unknown(
+    postgresql_url: str, hurried: None
+) -> None:
+    engine = open_engine(postgresql_url)
+    migrate(engine)
+    with writing(engine) as tx:
+        tx.execute(text("DROP INDEX open_rounds"))
+        tx.execute(text("UPDATE alembic_version SET version_num = '0004'"))
+    with writing(engine) as other:
+        other.execute(text("LOCK TABLE rounds IN ACCESS EXCLUSIVE MODE"))
+        with pytest.raises(DatabaseBusy):
+            migrate(engine)
+    migrate(engine)
+    assert not behind(engine)
+    engine.dispose()
+
+
 @pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
 def test_another_database_is_refused_with_what_is_expected(url: str) -> None:
     with pytest.raises(UnknownDatabase, match="sqlite:///"):
