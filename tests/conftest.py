@@ -19,13 +19,7 @@ from tests.postgresql import Cluster, Durability, Missing, running_cluster
 from tests.scheduling import Sharing
 
 # The same examples at each run: a red test is red again, and nobody's change is blamed for luck.
-# Nor for a busy machine: how long an example takes is nobody's fault.
-hypothesis.settings.register_profile(
-    "pontoon",
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],
-)
+hypothesis.settings.register_profile("pontoon", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("pontoon")
 # What hypothesis keeps names the places of files on this machine: it goes when the tests end.
 _KEPT = TemporaryDirectory(prefix="hypothesis-", ignore_cleanup_errors=True)
