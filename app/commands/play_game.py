@@ -60,11 +60,14 @@ class Game:
         self._expires = ""
         self._in_hand = False
         self._frozen = ""
+        self._saved = False
 
     def sit(self) -> None:
         """Play until the player leaves."""
         session = self._enter()
-        self._expires, self._currency = session["expires_at"], session["currency"]
+        self._currency = session["currency"]
+        self._expires = f"{session['expires_at'][:16].replace('T', ' ')} UTC"
+        self._stake = session["last_stake"] or self._stake
         screen.welcome(self._console, self._table, session)
         with suppress(Leave, KeyboardInterrupt):
             self._play(session)
@@ -131,7 +134,7 @@ class Game:
                 elif refusal.slug == "round-open":
                     return self._client.as_it_is(refusal.problem["current"])
                 continue
-            self._kept = sent
+            self._kept, self._saved = sent, False
             self._book.write(Sitting(self._token, self._kept))
             self._stake = state["stake"]
             if state["stake"] != stake:
@@ -214,13 +217,14 @@ class Game:
             why = f"{error.filename or proof}: {error.strerror}"
             self._console.print(f"It cannot be saved here ({why}).", style="yellow", markup=False)
             return
+        self._saved = True
         command = f"{own_name()} replay {proof} --announced {announced}"
         self._console.print(f"Saved. Check it with:\n{command}", soft_wrap=True)
 
     def _farewell(self) -> None:
         if self._in_hand:
             self._console.print(f"\n{self._what_becomes_of_the_hand()}", soft_wrap=True)
-        if self._kept is None or self._in_hand:
+        if self._kept is None or self._in_hand or self._saved:
             return
         promised = self._kept.next_round
         command = (

@@ -61,7 +61,7 @@ def known_sessions(engine: Engine) -> KnownSessions:
 def open_demo_session(house: House) -> NewSession:
     """A guest with play money, at a new seat. Raises `Forbidden` where there is no demo."""
     if not house.demo:
-        raise Forbidden("this server was started with --no-demo: it has no guests")
+        raise Forbidden("this server was started without guests")
     try:
         token = new_token(house.source)
     except Refused:

@@ -39,6 +39,7 @@ def test_a_saved_round_replays_as_it_says(tmp_path: Path) -> None:
     replayed = run(*commands[-1].split(), cwd=tmp_path)
     assert replayed.returncode == 0, replayed.stdout
     assert "CONFIRMED" in replayed.stdout
+    assert "Key p saves its proof" not in done.stdout
     assert "The seeds were fixed beforehand" in replayed.stdout
 
 
@@ -107,10 +108,12 @@ def test_a_hand_that_is_left_is_gone_on_with_by_the_same_command(tmp_path: Path)
 
 def test_the_same_guest_sits_at_a_served_table_again(tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        for greeting in ("", "Welcome back"):
+        for greeting in ("to deal for £2 ", "Welcome back"):
             done = run("play", "--server", house.url, typed=f"{ROUND}q\n", cwd=tmp_path)
             assert greeting in done.stdout
             assert "Balance: £" in done.stdout
+        again = run("play", "--server", house.url, typed="q\n", cwd=tmp_path)
+        assert "to deal for £5 " in again.stdout
 
 
 def test_a_session_that_is_over_is_said_and_a_new_guest_sits(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_what_was_sent_is_kept_for_the_next_sitting_where_its_answer_is_lost(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = two_sittings(table, tmp_path, cut)
-    assert f"Your last round was number {number}." in said
+    assert f"Saved. Check it with:\npontoon replay round-{number}.proof.json" in said
     proof = parse_proof((tmp_path / f"round-{number}.proof.json").read_bytes())
     kept = json.loads((tmp_path / f"round-{number}.announced.json").read_text())
     assert (proof.commitment, proof.client_seed) == (
