@@ -23,7 +23,7 @@ from app.service.chance import tell_unreadable
 from app.service.files import write_whole
 from app.service.house import House
 from app.service.playing import freeze
-from app.store.engine import reading, writing
+from app.store.engine import reading, sqlite_file, writing
 from app.store.forms import Diverged
 from app.store.ids import RoundId, SeatId
 from app.store.marks import add_mark, any_mark, has_mark, newest, unchanged_since
@@ -156,7 +156,8 @@ def _was_marked(engine: Engine) -> bool:
 
 
 def _mark_file(engine: Engine, folder: Path) -> Path:
-    return folder / f"{MARK_FILE}{Path(engine.url.database or '').name}"
+    database = sqlite_file(engine) or Path(engine.url.database or "")
+    return folder / f"{MARK_FILE}{database.name}"
 
 
 def _left(file: Path) -> str:

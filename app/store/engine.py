@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Any
+from urllib.parse import unquote, urlsplit
 from weakref import WeakSet
 
 from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event, make_url
@@ -193,13 +194,17 @@ def journal_mode() -> str:
 
 
 def sqlite_file(engine: Engine) -> Path | None:
-    """The file of an SQLite database; None for PostgreSQL."""
+    """The file of an SQLite database, named plainly or as a `file:` URI; None for PostgreSQL."""
     name = engine.url.database
-    return Path(name) if engine.dialect.name == "sqlite" and name else None
+    if engine.dialect.name != "sqlite" or not name:
+        return None
+    _, options = engine.dialect.create_connect_args(engine.url)
+    return Path(unquote(urlsplit(name).path) if options.get("uri") else name)
 
 
 def _open_sqlite(address: URL) -> Engine:
-    if not address.database or address.database == ":memory:":
+    name = address.database or ":memory:"
+    if ":memory:" in name or address.query.get("mode") == "memory":
         raise UnknownDatabase("SQLite needs a file: sqlite:///var/pontoon.db")
     engine = create_engine(
         address.set(drivername="sqlite+pysqlite"),

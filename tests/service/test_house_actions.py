@@ -238,5 +238,5 @@ def test_a_number_that_lapsed_without_its_secret_has_no_proof_and_says_why(
 
 
 def test_a_demo_can_be_off(desk: Desk) -> None:
-    with pytest.raises(Forbidden, match="no guests"):
+    with pytest.raises(Forbidden, match="started without guests"):
         open_demo_session(desk.open(demo=False))

@@ -39,9 +39,7 @@ def test_a_file_that_may_only_be_read_begins_a_transaction_and_is_not_ready_all_
 def test_nothing_starts_on_a_file_that_may_only_be_read(
     sqlite_guest: Guest, read_only: House
 ) -> None:
-    settings = Settings(
-        database=_read_only_address(sqlite_guest.house.engine), keys=read_only.keys.folder
-    )
+    settings = Settings(database=_read_only_address(sqlite_guest.house.engine))
     with pytest.raises(DBAPIError) as refused:
         build_house(settings)
     assert cause_of(refused.value) == "SQLITE_READONLY"

@@ -1,6 +1,7 @@
 """Opening databases: durable commits, one writer, and a schema that is what the tables say."""
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from app.store.engine import (
     journal_mode,
     open_engine,
     reading,
+    sqlite_file,
     writing,
 )
 from app.store.schema import SchemaUnknown, behind, migrate
@@ -62,10 +64,37 @@ def test_tables_that_somebody_holds_while_they_are_migrated_are_busy_and_not_unk
     engine.dispose()
 
 
-@pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://localhost/x",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file::memory:?uri=true",
+        "sqlite:///file:pontoon.db?mode=memory&uri=true",
+    ],
+)
 def test_another_database_is_refused_with_what_is_expected(url: str) -> None:
     with pytest.raises(UnknownDatabase, match="sqlite:///"):
         open_engine(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "file"),
+    [
+        ("sqlite:///var/pontoon.db", "var/pontoon.db"),
+        ("sqlite:////srv/a b.db", "/srv/a b.db"),
+        ("sqlite:///file:var/pontoon.db?mode=ro&uri=true", "var/pontoon.db"),
+        ("sqlite:///file:/srv/a%20b.db?uri=true", "/srv/a b.db"),
+        ("sqlite:///file:///srv/pontoon.db?uri=1", "/srv/pontoon.db"),
+        ("sqlite:///file:pontoon.db", "file:pontoon.db"),
+        ("postgresql://localhost/pontoon", None),
+    ],
+)
+def test_the_file_of_a_database_is_the_one_that_is_opened(url: str, file: str | None) -> None:
+    engine = open_engine(url)
+    assert sqlite_file(engine) == (None if file is None else Path(file))
+    engine.dispose()
 
 
 def test_sqlite_commits_reach_the_disk(sqlite_url: str) -> None:
