@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep
 from types import ModuleType
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -24,6 +25,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 BUSY_SECONDS = 10
 """Longest wait for another writer, before the request fails and changes nothing."""
+AGAIN_SECONDS = 0.005
+"""Between two tries of what SQLite does not wait for by itself."""
 STATEMENT_SECONDS = 30
 """Longest statement on PostgreSQL."""
 POOL_CONNECTIONS = 16
@@ -225,14 +228,28 @@ def _open_sqlite(address: URL) -> Engine:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself
+    _keep_journal(connection)
     for pragma in (
-        f"journal_mode = {journal_mode()}",
         "synchronous = FULL",
         "foreign_keys = ON",
         "recursive_triggers = ON",  # else REPLACE deletes a row past the guard of deletes
         f"busy_timeout = {BUSY_SECONDS * 1000}",
     ):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _keep_journal(connection: Any) -> None:
+    # The one statement that SQLite refuses at once where another process has the new file open.
+    until = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute(f"PRAGMA journal_mode = {journal_mode()}")
+        except sqlite_driver().OperationalError as error:
+            if cause_of(error) not in _HELD or monotonic() > until:
+                raise
+            sleep(AGAIN_SECONDS)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

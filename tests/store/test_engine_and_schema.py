@@ -1,13 +1,15 @@
 """Opening databases: durable commits, one writer, and a schema that is what the tables say."""
 
 import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 
 from app.store import engine as engines
 from app.store.engine import (
@@ -16,12 +18,15 @@ from app.store.engine import (
     journal_mode,
     open_engine,
     reading,
+    sqlite_driver,
     sqlite_file,
     writing,
 )
 from app.store.schema import SchemaUnknown, behind, migrate
 from app.store.tables import metadata
 from tests.postgresql import Cluster
+
+SOME_TRIES = 20
 
 
 def test_a_migrated_database_has_exactly_the_tables_of_the_code(database_url: str) -> None:
@@ -110,6 +115,45 @@ def test_sqlite_commits_reach_the_disk(sqlite_url: str) -> None:
         "journal_mode": journal_mode().lower(),
     }
     engine.dispose()
+
+
+@pytest.fixture
+def writer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """A connection of another program in a new file without a WAL, which has begun to write."""
+    monkeypatch.setattr(engines, "WAL_SAFE_VERSION", (3, 0, 0))
+    connection = sqlite_driver().connect(tmp_path / "pontoon.db", isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("CREATE TABLE theirs (number)")
+    yield connection
+    connection.close()
+
+
+def test_a_new_file_that_another_program_is_writing_is_waited_for(
+    sqlite_url: str, writer: Any
+) -> None:
+    engine = open_engine(sqlite_url)
+    with ThreadPoolExecutor(1) as threads:
+        opening = threads.submit(_journal, engine)
+        with pytest.raises(TimeoutError):
+            opening.result(SOME_TRIES * engines.AGAIN_SECONDS)
+        writer.execute("COMMIT")
+        assert opening.result() == "wal"
+    engine.dispose()
+
+
+def test_a_new_file_that_another_program_goes_on_writing_is_busy(
+    sqlite_url: str, writer: Any, hurried: None
+) -> None:
+    engine = open_engine(sqlite_url)
+    with pytest.raises(DatabaseBusy):
+        _journal(engine)
+    engine.dispose()
+
+
+def _journal(engine: Engine) -> str:
+    with reading(engine) as tx:
+        mode: str = tx.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+    return mode
 
 
 def test_what_is_said_again_is_not_compiled_again_however_much_was_said_before(
