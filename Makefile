@@ -30,7 +30,7 @@ serve: $(VENV)/.serve-installed ## play at http://127.0.0.1:8000 with play money
 test: $(VENV)/.test-installed ## check everything: format, lint, types, tests (ARGS='-k r14')
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers $(JOBS)
 	@# Two processes more than cores: some tests wait for clocks, and one goes through the browser.
 	$(BIN)/pytest --numprocesses $$(($(JOBS) + 2)) $(ARGS)
 

@@ -16,6 +16,7 @@ from scipy.special import chdtrc, pdtr, pdtrc
 # A cell that is expected less often than this is put together with its like before data are seen:
 # the chi-square tail is needed down to 1e-9, where cells of five (the usual rule) mislead.
 EXPECTED_LEAST: Final = 50.0
+NEARLY_LEAST: Final = EXPECTED_LEAST - 0.001  # no plain sum of cells is off by as much
 CHI_SQUARE: Final = "chi-square"
 COINCIDENCES: Final = "coincidences"
 
@@ -97,12 +98,14 @@ def _merged(observed: NDArray[np.int64], means: list[float]) -> list[tuple[float
     cells = list(zip(observed.tolist(), means, strict=True))
     common = [cell for cell in cells if cell[1] >= EXPECTED_LEAST]
     group: list[tuple[float, float]] = []
+    about = 0.0  # what the group is expected, but for rounding; the sum without any is slow
     for cell in cells:
         if cell[1] < EXPECTED_LEAST:
             group.append(cell)
-            if fsum(mean for _, mean in group) >= EXPECTED_LEAST:
+            about += cell[1]
+            if about > NEARLY_LEAST and fsum(mean for _, mean in group) >= EXPECTED_LEAST:
                 common.append(_sum(group))
-                group = []
+                group, about = [], 0.0
     if group and common:
         rarest = min(range(len(common)), key=lambda at: common[at][1])
         group.append(common.pop(rarest))

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import permutations, product
-from math import comb, isclose, prod
+from math import comb, fsum, isclose, prod
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from certification.cards import coverage, duplicates, game_events, moments, patterns, runs
 from certification.cards.classes import CLASSES, Classes, View
 from certification.cards.fixed_play import laws
+from certification.cards.outcome import EXPECTED_LEAST, Subject, goodness_of_fit
 
 SMALL_SHOE = (0, 0, 1, 1, 2, 2)  # three kinds, two of each
 
@@ -54,6 +55,39 @@ def test_covariance_of_positions_is_the_one_of_drawing_without_replacement() -> 
     a, b = n / (n - 1), 1 / (n - 1)
     positions_part = a * np.eye(positions) - b * np.ones((positions, positions))
     assert np.allclose(measured, np.kron(positions_part, np.diag(p) - np.outer(p, p)))
+
+
+@pytest.mark.parametrize(
+    ("total", "shares"),
+    [
+        (500, [1] * 5_000),  # a tenth each, which no plain sum of 500 makes 50
+        (1_000, [1] * 3_000),
+        (2_000, [2_000 - at for at in range(2_000)]),
+        (900, [1, 800, 3] * 300),
+        (60, [1] * 100),
+        (40, [1] * 100),
+    ],
+)
+def test_rare_cells_are_put_together_until_they_are_expected_often_enough(
+    total: int, shares: list[int]
+) -> None:
+    observed = np.zeros(len(shares), np.int64)
+    observed[0] = total
+    chances = [share / sum(shares) for share in shares]
+    subject = Subject("test", "name", total, "cells", "law")
+    fit = goodness_of_fit(subject, observed, chances)
+    assert fit.degrees == max(0, _cells([chance * total for chance in chances]) - 1)
+
+
+def _cells(means: list[float]) -> int:
+    found = sum(mean >= EXPECTED_LEAST for mean in means)
+    group: list[float] = []
+    for mean in means:
+        if mean < EXPECTED_LEAST:
+            group.append(mean)
+            if fsum(group) >= EXPECTED_LEAST:
+                found, group = found + 1, []
+    return found or int(bool(group))
 
 
 def test_the_quadratic_form_is_the_one_with_the_pseudo_inverse() -> None:

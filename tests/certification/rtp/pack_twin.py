@@ -26,6 +26,7 @@ class PackTwin:
         self.rules = rules
         self.strategy = strategy
         self.dealers: dict[Counts, dict[int, float]] = {}
+        self.nexts: dict[Counts, list[tuple[Counts, int]]] = {}
 
     def law(self, shoe: Counts) -> Law:
         """The law of a round; the dealer's cards are as if dealt after the player's."""
@@ -78,16 +79,25 @@ class PackTwin:
     ) -> dict[Counts, float]:
         """One more card to every dealer's hand that is still open."""
         following: dict[Counts, float] = defaultdict(float)
+        cards = sum(left)
         for hand, p in hands.items():
-            remain = tuple(n - k for n, k in zip(left, hand, strict=True))
-            for value, q, _ in _draws(remain):
-                after = _plus(hand, value)
-                end = self._dealer_end(after)
+            share = p / (cards - sum(hand))
+            for value, (after, end) in enumerate(self._dealer_next(hand)):
+                count = left[value] - hand[value]
+                if not count:
+                    continue
                 if end < 0:
-                    following[after] += p * q
+                    following[after] += share * count
                 else:
-                    law[end] += p * q
+                    law[end] += share * count
         return following
+
+    def _dealer_next(self, hand: Counts) -> list[tuple[Counts, int]]:
+        """The hand after each next card, and its end."""
+        if hand not in self.nexts:
+            each = (_plus(hand, value) for value in range(len(hand)))
+            self.nexts[hand] = [(after, self._dealer_end(after)) for after in each]
+        return self.nexts[hand]
 
     def _dealer_end(self, hand: Counts) -> int:
         total, soft = _total(hand)
