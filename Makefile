@@ -31,8 +31,8 @@ test: $(VENV)/.test-installed ## check everything: format, lint, types, tests (A
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --num-workers $(JOBS)
-	@# Two processes more than cores: some tests wait for clocks, and one goes through the browser.
-	$(BIN)/pytest --numprocesses $$(($(JOBS) + 2)) $(ARGS)
+	@# One process more than cores: it goes through the browser, which is waited for most of the time.
+	$(BIN)/pytest --numprocesses $$(($(JOBS) + 1)) $(ARGS)
 
 audit: $(VENV)/.test-installed ## install what rtp, simulate, exposure, rng, sts and certify need
 

@@ -58,7 +58,7 @@ def _e() -> int:
         (p, q), (r, s) = split(a, middle), split(middle, b)
         return p * s + r, q * s
 
-    p, q = split(0, 90_000)  # 90,000! has over 1.3 million bits
+    p, q = split(0, 70_000)  # 70,000! has over a million bits
     return ((p + q) << BITS + GUARD) // q
 
 
