@@ -61,6 +61,7 @@ class EntropySource:
     def _tested(self, length: int) -> bytes:
         try:
             samples = self._read(length)
+        # What os.urandom raises where the source refuses, and where the system has none.
         except (OSError, NotImplementedError) as error:
             self._fail(f"the operating system gave no random bytes ({type(error).__name__})")
         if len(samples) != length:

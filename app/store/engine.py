@@ -39,6 +39,8 @@ WAL_SAFE_VERSION = (3, 51, 3)
 _HELD = frozenset({"LockNotAvailable", "SQLITE_BUSY", "TimeoutError"})
 """Causes that pass by themselves: a row or a file that somebody else holds, no free connection."""
 
+_NO_FILE = (None, "", ":memory:", "file:", "file::memory:")
+"""What SQLite keeps in memory, or throws away."""
 _DOWN = (
     *("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"),
     *("AdminShutdown", "CannotConnectNow", "CrashShutdown", "DiskFull", "OperationalError"),
@@ -206,8 +208,7 @@ def sqlite_file(engine: Engine) -> Path | None:
 
 
 def _open_sqlite(address: URL) -> Engine:
-    name = address.database or ":memory:"
-    if ":memory:" in name or address.query.get("mode") == "memory":
+    if address.database in _NO_FILE or address.query.get("mode") == "memory":
         raise UnknownDatabase("SQLite needs a file: sqlite:///var/pontoon.db")
     engine = create_engine(
         address.set(drivername="sqlite+pysqlite"),
@@ -239,7 +240,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _keep_journal(connection: Any) -> None:
-    # The one statement that SQLite refuses at once where another process has the new file open.
+    # The one statement that SQLite refuses at once where another process writes to a new file.
     until = monotonic() + BUSY_SECONDS
     while True:
         try:

@@ -98,9 +98,17 @@ def refuse(_: int) -> bytes:
     raise OSError("no such device: /secret/path")
 
 
+def have_none(_: int) -> bytes:
+    raise NotImplementedError("no source, secret or other")  # as os.urandom on such a system
+
+
 @pytest.mark.parametrize(
     ("answer", "why"),
-    [(refuse, "OSError"), (lambda length: bytes(range(length - 1)), "wrong number")],
+    [
+        (refuse, "OSError"),
+        (have_none, "NotImplementedError"),
+        (lambda length: bytes(range(length - 1)), "wrong number"),
+    ],
 )
 def test_a_source_that_cannot_read_is_in_its_error_state(
     answer: Callable[[int], bytes], why: str

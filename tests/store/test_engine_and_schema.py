@@ -76,6 +76,7 @@ def test_tables_that_somebody_holds_while_they_are_migrated_are_busy_and_not_unk
         "sqlite://",
         "sqlite:///:memory:",
         "sqlite:///file::memory:?uri=true",
+        "sqlite:///file:?uri=true",
         "sqlite:///file:pontoon.db?mode=memory&uri=true",
     ],
 )
@@ -93,6 +94,7 @@ def test_another_database_is_refused_with_what_is_expected(url: str) -> None:
         ("sqlite:///file:/srv/a%20b.db?uri=true", "/srv/a b.db"),
         ("sqlite:///file:///srv/pontoon.db?uri=1", "/srv/pontoon.db"),
         ("sqlite:///file:pontoon.db", "file:pontoon.db"),
+        ("sqlite:///var/a:memory:b.db", "var/a:memory:b.db"),
         ("postgresql://localhost/pontoon", None),
     ],
 )

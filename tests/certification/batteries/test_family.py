@@ -1,8 +1,6 @@
 """The batteries as a family: what is judged, what is only printed, what did not run."""
 
 import json
-import os
-from shutil import which
 
 import pytest
 from click.testing import CliRunner
@@ -23,14 +21,9 @@ from certification.batteries.run import Call, answered, declared, run_calls
 from certification.judgement.results import Verdict
 from config.certification_plan import PlanName
 from rng.ctr_drbg import CtrDrbg
+from tests.missing import need
 
 SEED = bytes(range(48))
-
-
-def needs(program: str) -> pytest.MarkDecorator:
-    """A program of Debian's: missing, its tests fail in CI, and are skipped elsewhere."""
-    missing = which(program) is None and not os.environ.get("CI")
-    return pytest.mark.skipif(missing, reason=f"{program} is not installed")
 
 
 def reading(p_value: float, said: str = "PASSED", standing: Standing = Standing.JUDGED) -> Reading:
@@ -96,15 +89,15 @@ def test_a_program_that_never_ends_is_ended() -> None:
         feed(("sleep", "60"), iter([b""]), seconds_max=0.2)
 
 
-@needs("ent")
 def test_ent_passes_the_generator() -> None:
+    need("ent")
     found = answered(Call(Battery.ENT, ent.TERSE, 2**22), SEED)
     assert found.bytes_read == 2**22
     assert judge(SEED, [found]).verdict is Verdict.PASS
 
 
-@needs("ent")
 def test_the_command_prints_the_family_as_json() -> None:
+    need("ent")
     done = CliRunner().invoke(battery, ["ent", "--seed", SEED.hex(), "--json"])
     assert done.exit_code == 0
     found = json.loads(done.stdout)
@@ -124,8 +117,8 @@ def test_the_command_leaves_with_2_when_nothing_ran(monkeypatch: pytest.MonkeyPa
     assert (done.exit_code, "ent is not installed" in done.output) == (2, True)
 
 
-@needs("dieharder")
 def test_dieharder_passes_the_generator_and_repeats_itself() -> None:
+    need("dieharder")
     asked = dieharder.Asked(11)
     call = Call(Battery.DIEHARDER, asked.arguments, dieharder.BYTES_MAX, asked)
     found = answered(call, SEED)
