@@ -36,11 +36,11 @@ STATEMENTS_KEPT = 512
 `pysqlite3` parts with its newest where it has kept too many, so that none of play would stay."""
 WAL_SAFE_VERSION = (3, 51, 3)
 """SQLite before this can corrupt a database in WAL mode."""
-_HELD = frozenset({"LockNotAvailable", "SQLITE_BUSY", "TimeoutError"})
+_HELD = frozenset({"LockNotAvailable", "SQLITE_BUSY", "SQLITE_BUSY_RECOVERY", "TimeoutError"})
 """Causes that pass by themselves: a row or a file that somebody else holds, no free connection."""
-
 _NO_FILE = (None, "", ":memory:", "file:", "file::memory:")
 """What SQLite keeps in memory, or throws away."""
+
 _DOWN = (
     *("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"),
     *("AdminShutdown", "CannotConnectNow", "CrashShutdown", "DiskFull", "OperationalError"),
@@ -241,6 +241,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 def _keep_journal(connection: Any) -> None:
     # The one statement that SQLite refuses at once where another process writes to a new file.
+    connection.execute("PRAGMA busy_timeout = 0")  # else the last try might wait as long again
     until = monotonic() + BUSY_SECONDS
     while True:
         try:

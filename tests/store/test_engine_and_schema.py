@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -109,12 +110,13 @@ def test_sqlite_commits_reach_the_disk(sqlite_url: str) -> None:
     with reading(engine) as tx:
         pragmas = {
             name: tx.exec_driver_sql(f"PRAGMA {name}").scalar_one()
-            for name in ("synchronous", "foreign_keys", "journal_mode")
+            for name in ("synchronous", "foreign_keys", "journal_mode", "busy_timeout")
         }
     assert pragmas == {
         "synchronous": 2,
         "foreign_keys": 1,
         "journal_mode": journal_mode().lower(),
+        "busy_timeout": 1000 * engines.BUSY_SECONDS,
     }
     engine.dispose()
 
@@ -149,6 +151,26 @@ def test_a_new_file_that_another_program_goes_on_writing_is_busy(
     engine = open_engine(sqlite_url)
     with pytest.raises(DatabaseBusy):
         _journal(engine)
+    engine.dispose()
+
+
+def test_a_new_file_is_waited_for_once_whatever_holds_it(
+    sqlite_url: str, tmp_path: Path, writer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 4)
+    reader = sqlite_driver().connect(tmp_path / "pontoon.db", isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM sqlite_schema").fetchall()
+    engine = open_engine(sqlite_url)
+    began = monotonic()
+    with ThreadPoolExecutor(1) as threads:
+        opening = threads.submit(_journal, engine)
+        sleep(3)
+        writer.execute("ROLLBACK")  # and now it is the reader, whom SQLite waits for by itself
+        with pytest.raises(DatabaseBusy):
+            opening.result()
+    assert 3 < monotonic() - began < 6.5
+    reader.close()
     engine.dispose()
 
 
